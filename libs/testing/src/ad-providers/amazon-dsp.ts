@@ -50,6 +50,7 @@ function relayed(request: SimulatedRequest, region: AmazonRegion): SimulatedAnsw
   if (line === 'POST /dsp/v1/campaigns/list') {
     const account = headers['amazon-ads-accountid'];
     if (account === undefined) return amazonError(400, 'MISSING_ACCOUNT');
+    if (!isScoped) return amazonError(401, 'UNAUTHORIZED');
     return isKnown(account)
       ? { json: { campaigns: [{ campaignId: `${account}7`, name: 'Winter' }] } }
       : amazonError(403, 'FORBIDDEN');

@@ -26,11 +26,16 @@ const account = (number: string, name: string) => ({
   business: { id: '3000300030003', name: 'Nordlicht' },
 });
 
-/** By cursor. The last page has a cursor, too, which leads to an empty page. */
-const pages: Readonly<Record<string, { readonly data: readonly object[]; readonly after?: string }>> = {
-  '': { data: [account('1000100010001', 'Nordlicht Social')], after: 'QVFIUpage2' },
-  QVFIUpage2: { data: [account('2000200020002', 'Nordlicht Reels')], after: 'QVFIUend' },
-  QVFIUend: { data: [] },
+/** By cursor. The last page has a cursor, too, but no address of a next page: nobody should ask for it. */
+const pages: Readonly<Record<string, { readonly data: readonly object[]; readonly paging: object }>> = {
+  '': {
+    data: [account('1000100010001', 'Nordlicht Social')],
+    paging: { cursors: { after: 'QVFIUpage2' }, next: `${accountsUrl}?after=QVFIUpage2` },
+  },
+  QVFIUpage2: {
+    data: [account('2000200020002', 'Nordlicht Reels')],
+    paging: { cursors: { before: 'QVFIUpage2', after: 'QVFIUend' } },
+  },
 };
 
 /** By ad account. */
@@ -122,8 +127,7 @@ export function metaAds(memory?: GrantMemory): Simulator {
         ...(after !== null && { after: (cursor) => cursor in pages }),
       },
     });
-    const { data, after: next } = pages[after ?? ''] ?? { data: [] };
-    return { json: { data, ...(next !== undefined && { paging: { cursors: { after: next } } }) } };
+    return { json: pages[after ?? ''] };
   };
 
   return {

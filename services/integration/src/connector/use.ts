@@ -63,7 +63,16 @@ export interface Api {
   /** The documented address with the version, without a slash at the end. */
   readonly baseUrl: string | ((settings: Values, app: ConnectorEnvironment['app']) => string);
   /** Headers, by names in lower case, that are sent where the caller sends none. Rules read them like those of the caller. */
-  readonly defaultHeaders?: (settings: Values, path: string) => Readonly<Record<string, string>>;
+  readonly defaultHeaders?: (
+    settings: Values,
+    path: string,
+    sent: Readonly<Record<string, string>>,
+  ) => Readonly<Record<string, string>>;
+  /**
+   * Headers, by names in lower case, by which the provider decides whose data a request is about. A caller with a grant for some accounts
+   * may only name these accounts in them, or what Patchbay would send.
+   */
+  readonly pinnedHeaders?: readonly string[];
   /** What only reads, besides GET and HEAD. */
   readonly reads?: readonly Pattern[];
   /** What starts a report. It only reads unless the body has one of `changedBy`. */
@@ -79,10 +88,16 @@ export interface Api {
   readonly only?: readonly Pattern[];
   /** `credential`: the connection has one account, so that no request can name another. */
   readonly account: AccountPlaces | 'credential';
+  /** Uploads, whose bodies may be files of any type. Under a pin such a file is refused, because it may name accounts. */
+  readonly uploads?: readonly Pattern[];
+  /** Downloads, whose files have none of the hidden names: they may come in any format. */
+  readonly files?: readonly Pattern[];
   /** Requests without data of an account, such as dictionaries. */
   readonly free?: readonly Pattern[];
   /** What patterns cannot say. `refused`: never relayed. `unpinned`: may be about accounts that the request does not name. */
   readonly check?: (request: CheckedRequest) => 'refused' | 'unpinned' | undefined;
+  /** Whether a path may begin with a colon that follows the base itself, as in `/v25:listPlannableLocations`. */
+  readonly colonAfterBase?: true;
   /** Whether every path has to end with a slash; Patchbay adds it. */
   readonly endsWithSlash?: true;
   /** Bytes of a query above which a GET is sent as a POST with `X-HTTP-Method-Override: GET` and the query in the body. */
@@ -105,11 +120,13 @@ export interface Use {
   readonly sentHeaders?: readonly string[];
   /** Headers of answers that are returned besides the common ones: request ids and limits, in lower case. */
   readonly returnedHeaders?: readonly string[];
+  /** Headers that are refused besides the common ones and those that authorize, in lower case. */
+  readonly refusedHeaders?: readonly string[];
   /** Parameters that are refused besides the common ones. */
   readonly refusedParameters?: readonly string[];
   /** Whether parameters may also stand in the body: in a form, or as the names of a JSON object. */
   readonly hasBodyParameters?: true;
-  /** JSON names whose values answers must not show, besides the common ones. */
+  /** JSON names whose values answers must not show, besides the common ones. Where there are some, answers come as JSON alone. */
   readonly hiddenNames?: readonly string[];
   /** Whether the connector lists the accounts of a connection. */
   readonly listsAccounts: boolean;

@@ -171,8 +171,8 @@ export async function simulated(value: string, { clock, ...overrides }: Options 
       const baseUrl = typeof api.baseUrl === 'string' ? api.baseUrl : api.baseUrl(connection.settings, app);
       const authorization = connector.authorize(connection);
       const judge = createRules(provider.use, api, new Set(Object.keys(authorization.headers)));
-      const target = targetOf(replacePrefix(baseUrl, installation.endpoints ?? {}), path, query);
-      const defaults = api.defaultHeaders?.(connection.settings, target.path);
+      const target = targetOf(replacePrefix(baseUrl, installation.endpoints ?? {}), path, query, api);
+      const defaults = api.defaultHeaders?.(connection.settings, target.path, sent);
       const type = json === undefined ? {} : { 'content-type': 'application/json' };
       const body = Buffer.from(json === undefined ? '' : JSON.stringify(json));
       const request = {

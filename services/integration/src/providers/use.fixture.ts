@@ -28,7 +28,7 @@ export function judgeOf({ use }: Provider, name: string, authorizing: readonly s
   const judge = (line: string, { query = '', headers = {}, json, text }: JudgedRequest = {}): Judgement => {
     const [method = '', path = ''] = line.split(' ');
     const body = Buffer.from(text ?? (json === undefined ? '' : JSON.stringify(json)));
-    return rules({ method, target: targetOf('https://api.example/v1', path, query), headers, body });
+    return rules({ method, target: targetOf('https://api.example/v1', path, query, api), headers, body });
   };
   /** `allowed`, or the code of the error with which a grant for these accounts is refused. */
   const verdict = (line: string, sent: JudgedRequest, granted: readonly string[] | null): string => {

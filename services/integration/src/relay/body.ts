@@ -1,8 +1,9 @@
 import { invalid } from '@patchbay/errors/failure';
 import { type Json, parseJson } from '@patchbay/outgoing/json';
-import { parametersOf, type Target } from './target.ts';
+import { bodyText, formParameters } from './body-text.ts';
+import type { Target } from './target.ts';
 
-/** A body as rules read it. `unreadable`: neither JSON nor a form, or JSON that says to be a form. */
+/** A body as rules read it. `unreadable`: a file that is uploaded, which no rule reads. */
 export type ReadBody =
   | { readonly kind: 'none' | 'unreadable' }
   | { readonly kind: 'json'; readonly json: Json }
@@ -68,23 +69,14 @@ function readJson(text: string): Json | undefined {
   return parseJson(text);
 }
 
-/** Reads a body for a rule. Two of one JSON name are refused: the provider may take the other one. */
-export function readBody(bytes: Uint8Array, contentType = ''): ReadBody {
+/** Reads a body for a rule: UTF-8 JSON or a form. Anything else is refused, because the provider may read it otherwise. */
+export function readBody(bytes: Uint8Array, contentType?: string): ReadBody {
   if (bytes.byteLength === 0) return { kind: 'none' };
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return { kind: 'unreadable' };
-  }
+  const { form, text } = bodyText(bytes, contentType);
+  if (form === 'form') return { kind: 'form', parameters: formParameters(text) };
   const json = readJson(text);
-  const type = contentType.trim().toLowerCase();
-  // `{"a":"&method=delete"}` is JSON, and a form with the parameter `method`.
-  if (/^(application\/x-www-form-urlencoded|multipart\/)/.test(type))
-    return json === undefined && type.startsWith('application')
-      ? { kind: 'form', parameters: parametersOf(text) }
-      : { kind: 'unreadable' };
-  return json === undefined ? { kind: 'unreadable' } : { kind: 'json', json };
+  if (json === undefined) throw ambiguous('The body is not valid JSON.');
+  return { kind: 'json', json };
 }
 
 /** The values and all values in them. A list or object that is in several of them is walked once. */

@@ -1,3 +1,6 @@
+import type { Api } from '../connector/use.ts';
+import { beginsAsJson } from './body-text.ts';
+import { forbidden } from './rules.ts';
 import { type Scrubber, scrubText } from './scrub.ts';
 
 /** Headers of answers that callers get from every provider. */
@@ -16,15 +19,36 @@ const returned = [
 /** Headers that callers may send to every provider. */
 const sent = ['accept', 'accept-language', 'content-type', 'if-match', 'if-none-match', 'prefer'];
 
-/** The headers of a caller that are sent. */
+/**
+ * Refuses a header by which a caller with a grant for some accounts would name another one. `defaults` has what Patchbay sends without it.
+ */
+export function demandPinned(
+  { pinnedHeaders = [] }: Pick<Api, 'pinnedHeaders'>,
+  headers: Readonly<Record<string, string>>,
+  defaults: Readonly<Record<string, string>>,
+  granted: readonly string[] | null,
+): void {
+  if (granted === null) return;
+  for (const name of pinnedHeaders) {
+    const value = headers[name];
+    if (value !== undefined && value !== defaults[name] && !granted.includes(value))
+      throw forbidden(
+        `The grant does not include ${value.slice(0, 100)}: leave the header ${name} to Patchbay.`,
+      );
+  }
+}
+
+/** The headers of a caller that are sent. JSON without a type is sent as JSON, because rules have read it so. */
 export const sentHeaders = (
   headers: Readonly<Record<string, string>>,
   more: readonly string[] = [],
+  body: Uint8Array = Buffer.alloc(0),
 ): Record<string, string> =>
   Object.fromEntries(
     [...sent, ...more].flatMap((name) => {
       const value = headers[name];
-      return value === undefined ? [] : [[name, value]];
+      if (value !== undefined) return [[name, value]];
+      return name === 'content-type' && beginsAsJson(body) ? [[name, 'application/json']] : [];
     }),
   );
 

@@ -39,8 +39,10 @@ export function decoded({ headers, body }: StreamedAnswer, hasBody: boolean): Re
 export const isJson = ({ headers }: Pick<StreamedAnswer, 'headers'>): boolean =>
   /\bjson\b/i.test(headers['content-type'] ?? '');
 
-/** The whole body, where it is short. Otherwise its beginning stays in the stream. */
-export async function peek(stream: Readable): Promise<{ whole?: Buffer; stream: Readable }> {
+/** The beginning of a body, and the whole where it is short. Otherwise the beginning stays in the stream. */
+export async function peek(
+  stream: Readable,
+): Promise<{ readonly beginning: Buffer; readonly whole?: Buffer; readonly stream: Readable }> {
   const chunks: Buffer[] = [];
   let size = 0;
   const iterator = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
@@ -48,7 +50,7 @@ export async function peek(stream: Readable): Promise<{ whole?: Buffer; stream: 
     const { value, done } = await iterator.next();
     if (done === true) {
       const whole = Buffer.concat(chunks);
-      return { whole, stream };
+      return { beginning: whole, whole, stream };
     }
     chunks.push(value);
     size += value.length;
@@ -61,7 +63,7 @@ export async function peek(stream: Readable): Promise<{ whole?: Buffer; stream: 
   const whole = Transform.from(rest());
   // Also where nobody has begun to read it.
   whole.once('close', () => stream.destroy());
-  return { stream: whole };
+  return { beginning: Buffer.concat(chunks), stream: whole };
 }
 
 /** Whether the provider refuses the token, and not the request. */

@@ -248,6 +248,18 @@ describe('the credentials of a connection', () => {
     expect([status, headers['location'], requests]).toEqual([302, '/elsewhere?token=sealed', 1]);
   });
 
+  it('JSON without a type is sent as JSON, because rules have read it so', async () => {
+    let type: string | undefined;
+    const { send } = await start((request, response) => {
+      type = request.headers['content-type'];
+      response.end();
+    });
+    (await send('POST a', { body: Buffer.from(' {"a":1}') })).body.resume();
+    expect(type).toBe('application/json');
+    (await send('POST a', { body: Buffer.from('a') })).body.resume();
+    expect(type).toBeUndefined();
+  });
+
   it('neither credentials nor other headers of the caller are sent', async () => {
     let sent: unknown;
     const { send } = await start((request, response) => {
@@ -264,6 +276,56 @@ describe('the credentials of a connection', () => {
     (await send('GET a', { headers })).body.resume();
     expect(sent).toMatchObject({ accept: 'text/csv', 'x-token': tokenOf(1) });
     for (const name of ['cookie', 'origin', 'x-other', 'traceparent']) expect(sent).not.toHaveProperty(name);
+  });
+});
+
+describe('an api whose answers have names to hide', () => {
+  const hiding = { hiddenNames: ['password'] };
+  const answering =
+    (status: number, type: string, body: string): RequestListener =>
+    (_request, response) =>
+      void response.writeHead(status, { 'content-type': type, 'x-request-id': '7' }).end(body);
+
+  it('is asked for JSON alone, in which the names are hidden', async () => {
+    let accept: string | undefined;
+    const { send } = await start(
+      (request, response) => {
+        accept = request.headers.accept;
+        response.writeHead(200, { 'content-type': 'application/json' }).end('{"Password":"hunter2"}');
+      },
+      {},
+      hiding,
+    );
+    const { body } = await send('GET a', { headers: { accept: 'application/x-protobuf, */*' } });
+    expect([accept, await text(body)]).toEqual(['application/json', '{"Password":"sealed"}']);
+    await expect(send('GET a', { headers: { accept: 'text/csv' } })).rejects.toMatchObject({
+      code: 'invalid',
+    });
+    await expect(send('GET a', { query: 'alt=proto' })).rejects.toMatchObject({ code: 'invalid' });
+  });
+
+  it.each(['application/x-protobuf', 'text/csv', 'multipart/mixed; boundary=x'])(
+    'an answer of the type %s is not passed on, and its change has the status that was learned',
+    async (type) => {
+      const { send, events } = await start(answering(200, type, 'password hunter2'), {}, hiding);
+      await expect(send('POST a')).rejects.toMatchObject({ code: 'unavailable', byProvider: true });
+      expect(events).toEqual(['noted', 'answered 200']);
+    },
+  );
+
+  it('an error in another format comes back without its body', async () => {
+    const { send } = await start(answering(502, 'text/html', '<p>hunter2</p>'), {}, hiding);
+    const { status, headers, body } = await send('GET a');
+    expect([status, headers, await text(body)]).toEqual([
+      502,
+      { 'x-request-id': '7', 'content-length': '0' },
+      '',
+    ]);
+  });
+
+  it('an answer without a body needs no type', async () => {
+    const { send } = await start((_request, response) => void response.writeHead(200).end(), {}, hiding);
+    expect(await text((await send('GET a')).body)).toBe('');
   });
 });
 
@@ -533,6 +595,41 @@ describe('who may send what', () => {
     const { send, events } = await start(() => expect.unreachable('nothing is sent'), integration);
     await expect(send(line, who)).rejects.toMatchObject({ code });
     expect(events).toEqual([]);
+  });
+
+  it('a key for some accounts names no other one in a header that Patchbay sets', async () => {
+    let sent: unknown;
+    const { send } = await start(
+      (request, response) => {
+        sent = request.headers['x-profile'];
+        response.end();
+      },
+      { grant },
+      {
+        sentHeaders: ['x-profile'],
+        apis: [
+          {
+            name: 'ads',
+            description: '',
+            baseUrl: 'https://echo.example/v1',
+            defaultHeaders: () => ({ 'x-profile': 'p' }),
+            pinnedHeaders: ['x-profile'],
+            refused: [],
+            account: { path: ['/accounts/{account}/**'], header: [{ at: 'x-profile', wider: true, on: [] }] },
+          },
+        ],
+      },
+    );
+    const by = (caller: Principal, headers: Record<string, string>) =>
+      send('GET accounts/1', { caller, headers }).then(
+        ({ body }) => (body.resume(), sent),
+        ({ code }) => code,
+      );
+    expect(await by(key, {})).toBe('p');
+    expect(await by(key, { 'x-profile': 'p' })).toBe('p');
+    expect(await by(key, { 'x-profile': '1' })).toBe('1');
+    expect(await by(key, { 'x-profile': 'other' })).toBe('forbidden');
+    expect(await by(session, { 'x-profile': 'other' })).toBe('other');
   });
 
   it.each<[string, string, { caller?: Principal; role?: Role }, Partial<RelayedIntegration>]>([

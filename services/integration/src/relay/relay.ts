@@ -13,16 +13,11 @@ import { accessFor, type Catalogue, providerOf, settingsFor } from '../providers
 import type { StoredCredentials } from '../store/credentials.ts';
 import type { RelayedIntegration } from '../store/relayed-integration.ts';
 import { createFairShare } from './fair-share.ts';
-import { returnedHeaders, sentHeaders } from './headers.ts';
+import { createFormats, unreadable } from './formats.ts';
+import { demandPinned, returnedHeaders, sentHeaders } from './headers.ts';
 import { demandActive, type Permission, permissionOf } from './permission.ts';
 import { brokenOff, decoded, isJson, peek, refusesToken, unreachable } from './provider-answer.ts';
-import {
-  createRules,
-  demandAccount,
-  forbidden,
-  type RelayRequest as JudgedRequest,
-  type Judgement,
-} from './rules.ts';
+import { createRules, demandAccount, forbidden, type Judgement, matchedOf } from './rules.ts';
 import type { RunningGrants } from './running-grants.ts';
 import { createScrubbers, scrubStream } from './scrub.ts';
 import { sentRequest } from './sent-request.ts';
@@ -133,15 +128,15 @@ export function createRelay({
     for (const [key, until] of working) if (until <= clock.uptime()) working.delete(key);
     working.set(`${id} ${stored?.version}`, clock.uptime() + workingMs);
   };
-  const rules = new Map<Api, ReturnType<typeof createRules>>();
-  const rulesFor = (provider: Provider, api: Api, { headers }: Authorization) => {
+  const rules = new Map<
+    Api,
+    { readonly judge: ReturnType<typeof createRules>; readonly formats: ReturnType<typeof createFormats> }
+  >();
+  const rulesFor = ({ use }: Provider, api: Api, { headers }: Authorization) => {
     const known = rules.get(api);
     if (known !== undefined) return known;
-    const made = createRules(
-      provider.use,
-      api,
-      new Set(Object.keys(headers).map((name) => name.toLowerCase())),
-    );
+    const authorizing = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
+    const made = { judge: createRules(use, api, authorizing), formats: createFormats(use, api) };
     rules.set(api, made);
     return made;
   };
@@ -155,14 +150,7 @@ export function createRelay({
     return replacePrefix(documented, installation?.endpoints ?? {});
   };
 
-  const judge = (
-    provider: Provider,
-    api: Api,
-    authorization: Authorization,
-    permission: Permission,
-    request: JudgedRequest,
-  ): Judgement => {
-    const judgement = rulesFor(provider, api, authorization)(request);
+  const demandAllowed = (judgement: Judgement, permission: Permission): Judgement => {
     if (judgement.kind === 'change' && permission.access !== 'manage')
       throw forbidden('This request may change something: it needs `manage`.');
     demandAccount(judgement, permission.accounts);
@@ -193,7 +181,7 @@ export function createRelay({
     const provider = providerOf(catalogue, integration);
     const connector = connectorOf(integration.provider);
     const baseUrl = baseUrlOf(api, integration);
-    const target = targetOf(baseUrl, request.path, request.query);
+    const target = targetOf(baseUrl, request.path, request.query, api);
 
     const authorized = (): Authorization =>
       connector.authorize({
@@ -201,12 +189,18 @@ export function createRelay({
         credentials: integration.stored.credentials,
       });
     let authorization = authorized();
-    const defaults = api.defaultHeaders?.(settingsFor(catalogue, integration), target.path);
+    const defaultsBeside = (sent: RelayRequest['headers']) =>
+      api.defaultHeaders?.(settingsFor(catalogue, integration), target.path, sent) ?? {};
+    const defaults = defaultsBeside(request.headers);
     const asked = { ...request, target, headers: { ...defaults, ...request.headers } };
-    const judgement = judge(provider, api, authorization, permission, asked);
+    const { judge, formats } = rulesFor(provider, api, authorization);
+    const judgement = demandAllowed(judge(asked), permission);
+    demandPinned(api, request.headers, defaultsBeside({}), permission.accounts);
+    const matched = matchedOf(asked);
+    const sent = sentHeaders(request.headers, provider.use.sentHeaders, request.body);
     const toSend = sentRequest(api, {
       ...asked,
-      headers: { ...defaults, ...sentHeaders(request.headers, provider.use.sentHeaders) },
+      headers: { ...defaults, ...formats.asked(matched, target, sent) },
     });
 
     const turn = running.tryTake(integration.id);
@@ -256,24 +250,27 @@ export function createRelay({
     let status: number | null = null;
     let stream: Readable | undefined;
 
-    /** The answer, and whether it refuses the token. */
+    /** The answer, whether it refuses the token, and whether what is to be hidden would be found in it. */
     const attempt = async () => {
       status = null;
       const answer = await open();
       ({ status } = answer);
       const hasBody = toSend.method !== 'HEAD' && status !== 204 && status !== 304;
       stream = decoded(answer, hasBody);
-      if (!hasBody || (!isJson(answer) && status !== 401))
-        return { answer, read: stream, isRefused: status === 401 };
+      const mayRefuse = isJson(answer) || status === 401;
+      if (!hasBody || (!mayRefuse && !formats.isBound(matched)))
+        return { answer, read: stream, isRefused: status === 401, isReadable: true };
       const peeked = await peek(stream).catch((error: unknown) => {
         throw failureOfAnswer(error);
       });
       ({ stream } = peeked);
       const isRefused =
         status === 401 ||
-        (peeked.whole !== undefined &&
+        (mayRefuse &&
+          peeked.whole !== undefined &&
           refusesToken(provider, status, answer.headers, peeked.whole.toString(), clock));
-      return { answer, read: peeked.whole ?? stream, isRefused };
+      const isReadable = formats.isReadable(matched, answer, peeked.beginning);
+      return { answer, read: peeked.whole ?? stream, isRefused, isReadable };
     };
 
     try {
@@ -297,7 +294,7 @@ export function createRelay({
         await renew();
         attempted = await attempt();
       }
-      const { answer, read, isRefused } = attempted;
+      const { answer, read, isRefused, isReadable } = attempted;
       await settle?.(answer.status);
       settle = undefined;
       if (isRefused) {
@@ -319,6 +316,14 @@ export function createRelay({
       });
       const headers = returnedHeaders(answer.headers, provider.use.returnedHeaders ?? [], baseUrl, scrubbers);
       const about = { status: answer.status, kind: judgement.kind, integration, grantId: permission.grantId };
+      if (!isReadable) {
+        if (answer.status < 300) throw unreadable(provider.name);
+        // An error or a redirect, such as the page of a proxy: its status and its headers tell enough.
+        const { 'content-type': _type, 'content-disposition': _disposition, ...others } = headers;
+        release();
+        stream?.destroy();
+        return { ...about, headers: { ...others, 'content-length': '0' }, body: Buffer.alloc(0) };
+      }
       if (Buffer.isBuffer(read)) {
         const scrubber = scrubbers();
         const whole = Buffer.concat([scrubber.push(read), scrubber.end()]);

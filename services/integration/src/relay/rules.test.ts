@@ -32,6 +32,7 @@ const api: Api = {
     ],
     anywhere: /\burn:account:(\d+)/,
   },
+  uploads: ['POST /files/upload'],
   free: ['/dictionaries/**'],
 };
 const use: Use = { access: ['read', 'manage'], apis: [api], listsAccounts: false, accountSettings: [] };
@@ -47,6 +48,8 @@ const request = (line: string, { query = '', headers = {}, body }: Sent = {}) =>
   const bytes = Buffer.from(typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body));
   return { method, target: targetOf(base, path, query), headers, body: bytes };
 };
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+const file = { 'content-type': 'multipart/form-data; boundary=x' };
 const kindOf = (line: string, sent?: Sent) => judge(request(line, sent)).kind;
 const accountsOf = (line: string, sent?: Sent) => judge(request(line, sent)).accounts;
 const isAllowed = (line: string, sent: Sent = {}, granted: readonly string[] | null = ['1']) => {
@@ -80,20 +83,30 @@ describe('what a request does', () => {
     [{ Schedule: { Frequency: 'DAILY' } }, 'change'],
     [{ emails: [] }, 'read'],
     [{ emails: ['a@example.com'] }, 'change'],
-    ['not JSON', 'change'],
-    ['a=b', 'change'],
   ])('a report with the body %j is a %s', (body, kind) => {
     expect(kindOf('POST reports', { body })).toBe(kind);
+  });
+
+  it('a report whose body is a form is a change: nothing tells how often it runs', () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    expect(kindOf('POST reports', { headers, body: 'a=b' })).toBe('change');
   });
 });
 
 describe('what is refused', () => {
-  it.each(['GET users', 'GET Users/7', 'GET users7', 'POST accounts/1/permissions', 'GET a/b/permissions/c'])(
-    '%s is never relayed',
-    (line) => {
-      expect(() => kindOf(line)).toThrow(refusal('forbidden'));
-    },
-  );
+  it.each([
+    'GET users',
+    'GET Users/7',
+    'GET users7',
+    'POST accounts/1/permissions',
+    'GET a/b/permissions/c',
+    // Everywhere.
+    'POST accounts/1/access_token',
+    'GET pixels/1/access_tokens/2',
+    'POST v2/oauth2/token',
+  ])('%s is never relayed', (line) => {
+    expect(() => kindOf(line)).toThrow(refusal('forbidden'));
+  });
 
   it.each([
     { query: 'access_token=x' },
@@ -115,6 +128,23 @@ describe('what is refused', () => {
     expect(() => judge(request('POST campaigns', sent))).toThrow(refusal('invalid'));
   });
 
+  it.each([
+    { headers: file, body: '--x' },
+    { headers: { 'content-type': 'text/plain' }, body: '{}' },
+    { headers: { 'content-type': 'application/json; charset=utf-16' }, body: '{}' },
+    { body: 'accountId' },
+  ])('a body that rules read is not %j', (sent) => {
+    expect(() => judge(request('POST campaigns', sent))).toThrow(refusal('invalid'));
+  });
+
+  it('an upload may be a file, which no rule reads, or JSON, which rules read', () => {
+    expect(judge(request('POST files/upload', { headers: file, body: '--x' }))).toMatchObject({
+      accounts: [],
+      isUnreadable: true,
+    });
+    expect(accountsOf('POST files/upload', { body: { accountId: 1 } })).toEqual(['1']);
+  });
+
   it.each(['GET campaigns', 'HEAD campaigns'])('%s with a body is refused', (line) => {
     expect(() => judge(request(line, { body: { accountId: '1' } }))).toThrow(refusal('invalid'));
   });
@@ -125,8 +155,6 @@ it('the user agent of a caller is not refused where Patchbay sends its own', () 
 });
 
 describe('what an api says besides', () => {
-  const form = { 'content-type': 'application/x-www-form-urlencoded' };
-
   it.each([
     ['method=delete', form],
     ['method%5B%5D=delete', form],
@@ -261,8 +289,8 @@ describe('the account of a request', () => {
       ['GET accounts/1/campaigns', { query: 'accountId=2' }],
       ['GET dictionaries/countries', { query: 'accountId=2' }],
       ['POST campaigns', { body: { accountId: '1', filters: [{ value: 2 }] } }],
-      ['POST campaigns', { query: 'accountId=1', body: 'accountId=2' }],
-      ['POST campaigns', { query: 'accountId=1', body: '\ufeff{"accountId":"2"}' }],
+      ['POST campaigns', { query: 'accountId=1', headers: form, body: 'accountId=2' }],
+      ['POST files/upload', { query: 'accountId=1', headers: file, body: '--x' }],
     ] as const)
       expect(() => isAllowed(line, sent)).toThrow(refusal('forbidden'));
   });

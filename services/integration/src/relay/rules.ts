@@ -1,8 +1,10 @@
 import { Failure, invalid } from '@patchbay/errors/failure';
 import type { Json } from '@patchbay/outgoing/json';
 import type { AccountPlaces, Api, Place, Use } from '../connector/use.ts';
+import { isFile } from './body-text.ts';
 import { asTexts, hasText, plainName, type ReadBody, readBody, textsIn, valuesAt } from './body.ts';
 import { accountsInPath, anyOf, type Matched } from './pattern.ts';
+import { createRefusals, parameterName, refusedPaths } from './refused.ts';
 import type { Target } from './target.ts';
 
 /** A request to be relayed. */
@@ -28,24 +30,11 @@ export interface Judgement {
 
 export const forbidden = (detail: string): Failure => new Failure('forbidden', detail);
 
-/** Parameters that carry a credential, override the method or call a script back. In lower case. */
-const refusedParameters = [
-  'access_token',
-  'oauth_token',
-  'key',
-  'secret',
-  'client_secret',
-  'appsecret_proof',
-  'callback',
-];
-
-/** Headers that carry a credential or override the method. In lower case. */
-const refusedHeaders = [
-  'proxy-authorization',
-  'x-http-method-override',
-  'x-http-method',
-  'x-method-override',
-];
+/** A request as patterns see it: what they say of GET holds for HEAD. */
+export const matchedOf = ({ method, target }: Pick<RelayRequest, 'method' | 'target'>): Matched => ({
+  method: method === 'HEAD' ? 'GET' : method,
+  path: target.path,
+});
 
 /** Accounts that one request may name. */
 const maxAccounts = 10_000;
@@ -55,15 +44,10 @@ type Parameters = Target['parameters'];
 const valuesOf = (parameters: Parameters, name: string): readonly string[] =>
   parameters.filter(([each]) => plainName(each) === plainName(name)).map(([, value]) => value);
 
-/** Also as PHP spells them, where `access.token` and `access[token` are `access_token`. */
-const parameterName = (name: string): string => plainName(name).replaceAll(/[. [+]/g, '');
-
 /** Parameters that count: those of the query and, at some providers, those of the body. */
 function parametersOf({ hasBodyParameters }: Use, { parameters }: Target, body: () => ReadBody): Parameters {
   if (hasBodyParameters !== true) return parameters;
   const read = body();
-  if (read.kind === 'unreadable')
-    throw invalid({ path: 'body', message: 'The body is neither JSON nor a form.' });
   if (read.kind === 'form') return [...parameters, ...read.parameters];
   if (read.kind !== 'json' || typeof read.json !== 'object' || read.json === null) return parameters;
   const ofBody = Object.entries(read.json as Readonly<Record<string, Json>>).map(
@@ -105,12 +89,13 @@ function anywhereIn({ anywhere }: AccountPlaces = {}) {
  * The rules of one api, ready for many requests. `authorizing` has the names of the headers that Patchbay adds, in lower case.
  */
 export function createRules(use: Use, api: Api, authorizing: ReadonlySet<string>) {
-  const isRefused = anyOf(api.refused);
+  const isRefused = anyOf([...refusedPaths, ...api.refused]);
   const isListed = api.only === undefined ? () => true : anyOf(api.only);
   const isRead = anyOf(api.reads);
   const isReport = anyOf(api.reports);
   const isChange = anyOf(api.changes);
   const isFree = anyOf(api.free);
+  const isUpload = anyOf(api.uploads);
   const places: AccountPlaces | undefined = api.account === 'credential' ? undefined : api.account;
   const inPath = accountsInPath(places?.path);
   const inQuery = placesIn(places?.query);
@@ -118,27 +103,10 @@ export function createRules(use: Use, api: Api, authorizing: ReadonlySet<string>
   const inBody = placesIn(places?.body);
   const anywhere = anywhereIn(places);
   const isBodyRead = inBody.length > 0 || anywhere !== undefined;
-  const refusedNames = new Set([...refusedParameters, ...(use.refusedParameters ?? [])].map(parameterName));
+  const demandNone = createRefusals(use, authorizing);
   // The parameters of a form are read where parameters may stand in bodies.
   const isUnreadable = ({ kind }: ReadBody): boolean =>
     kind === 'unreadable' || (kind === 'form' && use.hasBodyParameters !== true);
-  // Every client sends a user agent, which is no credential: that of Patchbay replaces it.
-  const replaced = new Set(['user-agent', ...(use.sentHeaders ?? [])]);
-
-  const demandNoCredential = (headers: RelayRequest['headers'], parameters: Parameters): void => {
-    for (const name of Object.keys(headers))
-      if (refusedHeaders.includes(name) || (authorizing.has(name) && !replaced.has(name)))
-        throw invalid({
-          path: 'headers',
-          message: `Remove the header ${name}: Patchbay does not relay it.`,
-        });
-    for (const [name] of parameters)
-      if (refusedNames.has(parameterName(name)))
-        throw invalid({
-          path: 'query',
-          message: `Remove the parameter ${name.slice(0, 100)}: Patchbay does not relay it.`,
-        });
-  };
 
   const isChangedBy = (body: ReadBody): boolean => {
     if (body.kind !== 'json') return isUnreadable(body);
@@ -213,11 +181,15 @@ export function createRules(use: Use, api: Api, authorizing: ReadonlySet<string>
 
   return (request: RelayRequest): Judgement => {
     const { method, target, headers } = request;
-    const matched = { method: method === 'HEAD' ? 'GET' : method, path: target.path };
+    const matched = matchedOf(request);
     let read: ReadBody | undefined;
-    const body = (): ReadBody => (read ??= readBody(request.body, headers['content-type']));
+    const body = (): ReadBody =>
+      (read ??=
+        isUpload(matched) && isFile(headers['content-type'])
+          ? { kind: 'unreadable' }
+          : readBody(request.body, headers['content-type']));
     const parameters = parametersOf(use, target, body);
-    demandNoCredential(headers, parameters);
+    demandNone(headers, target, parameters);
     // The provider would not read it, so that an account in it would tell nothing.
     if (matched.method === 'GET' && request.body.byteLength > 0)
       throw invalid({ path: 'body', message: `A ${method} request has no body.` });

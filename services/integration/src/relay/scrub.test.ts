@@ -115,6 +115,10 @@ describe('a value of a hidden name', () => {
     expect(scrubbed(text, ...Array.from({ length: text.length }, (_, index) => index))).toBe(`{${expected}}`);
   });
 
+  it.each(['googleSecret', 'google_secret', 'GoogleSecret'])('it is hidden as %s too', (name) => {
+    expect(scrubbed(`{"${name}":"x"}`)).toBe(`{"${name}":"sealed"}`);
+  });
+
   it('a hidden value that never ends is not shown', () => {
     expect(scrubbed('{"access_token":"abc')).toBe('{"access_token":"sealed');
   });

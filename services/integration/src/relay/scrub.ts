@@ -116,6 +116,13 @@ function surrogateIn([first = 0, second = 0, third = 0]: Uint8Array): number {
 const literalBytes = (secret: Buffer): Buffer =>
   Buffer.from(secret.filter((byte) => byte !== backslash).map((byte) => folded[byte] ?? 0));
 
+/** A name as systems write it: `googleSecret` of a proto is also `google_secret`. */
+const spellingsOf = (name: string): readonly string[] => {
+  const snake = name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase();
+  const camel = snake.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return [...new Set([name, snake, camel, `${camel[0]?.toUpperCase()}${camel.slice(1)}`])];
+};
+
 /** For secrets that have little besides backslashes, and for a per cent sign before what only looks like its digits. */
 const formsOf = (secret: string): readonly string[] => {
   const json = JSON.stringify(secret).slice(1, -1);
@@ -169,7 +176,7 @@ export function createScrubbers({ secrets, names = [] }: Hidden): () => Scrubber
     .filter(({ length }) => length >= shortestSecret);
   const exact = [...written, ...known.flatMap((secret) => formsOf(secret).map((form) => Buffer.from(form)))];
   const hasSpaces = known.some((secret) => /[+ ]/.test(secret));
-  const hiddenNames = [...commonHiddenNames, ...names];
+  const hiddenNames = [...commonHiddenNames, ...names.flatMap(spellingsOf)];
   const quotedNames = hiddenNames.map((name) => Buffer.from(`"${name}"`));
   const longest = Math.max(
     ...written.map(({ length }) => mostPerByte * length),

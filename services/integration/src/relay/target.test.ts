@@ -11,7 +11,8 @@ describe('the address of a relayed request', () => {
       `${base}/customers/1/googleAds:search`,
       '/customers/1/googleAds:search',
     ],
-    [':listPlannableLocations', '', `${base}:listPlannableLocations`, ':listPlannableLocations'],
+    [':listPlannableLocations', '', `${base}/:listPlannableLocations`, '/:listPlannableLocations'],
+    [':35323/x', '', `${base}/:35323/x`, '/:35323/x'],
     ['', 'a=1', `${base}?a=1`, ''],
     ['reports/', '', `${base}/reports/`, '/reports'],
     ['keywords/%C3%A9t%C3%A9', '', `${base}/keywords/%C3%A9t%C3%A9`, '/keywords/été'],
@@ -23,6 +24,13 @@ describe('the address of a relayed request', () => {
     ],
   ])('the path %j with the query %j is sent as it came', (path, query, url, decoded) => {
     expect(targetOf(base, path, query)).toMatchObject({ url, path: decoded });
+  });
+
+  it('a path that begins with a colon follows the base itself where the api has such paths', () => {
+    expect(targetOf(base, ':list', '', { colonAfterBase: true })).toMatchObject({
+      url: `${base}:list`,
+      path: ':list',
+    });
   });
 
   it.each([
@@ -84,10 +92,15 @@ describe('the address of a relayed request', () => {
     '@evil.example/a%2f',
   ])('the path %j is refused behind a base without a path', (path) => {
     for (const host of ['https://api.example', 'https://api.example/'])
-      expect(() => targetOf(host, path, '')).toThrow(expect.objectContaining({ code: 'invalid' }));
+      expect(() => targetOf(host, path, '', { colonAfterBase: true })).toThrow(
+        expect.objectContaining({ code: 'invalid' }),
+      );
   });
 
-  it.each(['a=%zz', 'a=%ff', 'a=b#c', 'a=b c', 'a=%00'])('the query %j is refused', (query) => {
-    expect(() => targetOf(base, 'a', query)).toThrow(expect.objectContaining({ code: 'invalid' }));
-  });
+  it.each(['a=%zz', 'a=%ff', 'a=b#c', 'a=b c', 'a=%00', 'a=1;method=delete'])(
+    'the query %j is refused',
+    (query) => {
+      expect(() => targetOf(base, 'a', query)).toThrow(expect.objectContaining({ code: 'invalid' }));
+    },
+  );
 });

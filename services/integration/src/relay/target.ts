@@ -1,4 +1,5 @@
 import { invalid } from '@patchbay/errors/failure';
+import type { Api } from '../connector/use.ts';
 
 /** Where a request goes, and what rules read of it. */
 export interface Target {
@@ -45,6 +46,12 @@ const meaningsIn = (text: string): string => text.replaceAll(/[^./\\%?#;:@]/g, '
 
 const wrongPath = () => refused('The path is not valid percent-encoded UTF-8.');
 const wrongQuery = () => invalid({ path: 'query', message: 'The query is not valid percent-encoded UTF-8.' });
+/** Some servers read a semicolon as an ampersand, and would see other parameters than the rules. */
+const semicolon = () =>
+  invalid({
+    path: 'query',
+    message: 'The query has a semicolon: write it as %3B where it is part of a value.',
+  });
 
 /** The parameters of a query, or of a form. */
 export const parametersOf = (query: string): Target['parameters'] =>
@@ -58,11 +65,17 @@ export const parametersOf = (query: string): Target['parameters'] =>
 
 /**
  * Joins a path, as the caller sent it, to the base of an api. Nothing is encoded or decoded on the way, because providers differ in
- * what they accept; a path that is not sent as it stands is refused. A path may begin with a colon (`:listPlannableLocations`).
+ * what they accept; a path that is not sent as it stands is refused.
  */
-export function targetOf(baseUrl: string, sent: string, query: string): Target {
+export function targetOf(
+  baseUrl: string,
+  sent: string,
+  query: string,
+  { colonAfterBase }: Pick<Api, 'colonAfterBase'> = {},
+): Target {
   if (!/^[\x21-\x7e]*$/.test(query) || query.includes('#')) throw wrongQuery();
-  const path = sent === '' || sent.startsWith(':') ? sent : `/${sent}`;
+  if (query.includes(';')) throw semicolon();
+  const path = sent === '' || (colonAfterBase === true && sent.startsWith(':')) ? sent : `/${sent}`;
   demandPlain(path);
   const { href, origin } = new URL(baseUrl);
   const address = `${href.replace(/\/$/, '')}${path}`;

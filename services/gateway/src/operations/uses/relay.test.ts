@@ -62,10 +62,10 @@ describe('a relayed request', () => {
     expect([status, asked?.method]).toEqual([200, method]);
   });
 
-  it('relay gets the headers of the request except credentials and those of the connection', async () => {
+  it('relay gets the headers of the request except our credentials and those of the connection', async () => {
     const { asked } = await relayed(one, 'GET', {
       cookie: 'patchbay_session=secret',
-      connection: 'close, X-Only-Here',
+      connection: 'close, X-Only-Here, Proxy-Authorization',
       'x-only-here': '1',
       forwarded: 'for=1.2.3.4',
       'x-forwarded-for': '1.2.3.4',
@@ -75,6 +75,7 @@ describe('a relayed request', () => {
       'x-http-method-override': 'DELETE',
     });
     expect(asked?.headers.map(({ name, value }) => [name, value])).toEqual([
+      ['proxy-authorization', 'Basic secret'],
       ['prefer', 'return=minimal'],
       ['x-http-method-override', 'DELETE'],
     ]);

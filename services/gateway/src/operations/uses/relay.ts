@@ -15,7 +15,10 @@ type Params = z.output<typeof relayParams>;
 /** Milliseconds until the next part: longer than relay waits for a provider, so that relay answers for it. */
 const timeoutMs = 75_000;
 
-/** Never leave the gateway: credentials of ours, and what is true of this connection alone (RFC 9110, 7.6.1). */
+/**
+ * Never leave the gateway: credentials of ours, and what is true of this connection alone (RFC 9110, 7.6.1). `proxy-authorization` leaves
+ * it, because relay refuses it by its name.
+ */
 const withheld = new Set([
   'authorization',
   'cookie',
@@ -27,7 +30,6 @@ const withheld = new Set([
   'host',
   'keep-alive',
   'proxy-authenticate',
-  'proxy-authorization',
   'proxy-connection',
   'te',
   'trailer',
@@ -42,7 +44,9 @@ function forwardedHeaders(headers: IncomingHttpHeaders): { name: string; value: 
   const ofConnection = headers.connection?.toLowerCase().split(/[ \t]*,[ \t]*/) ?? [];
   return Object.entries(headers)
     .filter(
-      ([name]) => !withheld.has(name) && !name.startsWith('x-forwarded-') && !ofConnection.includes(name),
+      ([name]) =>
+        name === 'proxy-authorization' ||
+        (!withheld.has(name) && !name.startsWith('x-forwarded-') && !ofConnection.includes(name)),
     )
     .map(([name, value]) => ({ name, value: String(value) }));
 }

@@ -71,11 +71,14 @@ describe('a relayed request', () => {
   });
 
   it('the settings name the advertiser or the profile where the caller names none', async () => {
-    const { relay } = await running({ profileId, advertiserId: mine });
+    const { relay, ...provider } = await running({ profileId, advertiserId: mine });
     expect(await relay(campaigns, { json: {} })).toMatchObject({
       status: 200,
       judgement: { accounts: [mine] },
     });
+    const { requests } = provider;
+    const both = { 'amazon-ads-accountid': mine, 'amazon-advertising-api-scope': profileId };
+    expect(requests.at(-1)?.headers).toMatchObject(both);
     expect(await relay('GET dsp/orders')).toMatchObject({
       status: 200,
       judgement: { accounts: [profileId] },
@@ -88,9 +91,28 @@ describe('a relayed request', () => {
     const { relay } = await running();
     expect(await relay(campaigns, { json: {} })).toMatchObject({ status: 400 });
     expect(await relay('GET dsp/orders')).toMatchObject({ status: 401 });
-    const headers = { 'amazon-ads-accountid': '1' };
+    const headers = { 'amazon-ads-accountid': '1', 'amazon-advertising-api-scope': profileId };
     expect(await relay(campaigns, { headers, json: {} })).toMatchObject({ status: 403 });
     expect(await relay(`POST accounts/${mine}/dsp/reports`, { json: {} })).toMatchObject({ status: 403 });
+  });
+});
+
+describe('the headers that Patchbay sends', () => {
+  const both = { advertiserId: mine, profileId };
+  const [account, scope] = [{ 'amazon-ads-accountid': mine }, { 'amazon-advertising-api-scope': profileId }];
+  it.each([
+    ['/dsp/v1/campaigns/list', both, {}, { ...account, ...scope }],
+    ['/dsp/v1/campaigns/list', { profileId }, {}, scope],
+    ['/adsApi/v1/query/campaigns', both, {}, account],
+    ['/reporting/reports', both, {}, account],
+    ['/reporting/reports', { profileId }, {}, scope],
+    ['/reporting/reports/7', both, { 'amazon-advertising-api-scope': '1' }, {}],
+    ['/accounts/1/dsp/reports', both, {}, account],
+    ['/accounts/1/invoices', both, {}, {}],
+    ['/v2/profiles', both, {}, {}],
+    ['/dsp/orders', both, {}, scope],
+  ])('to %s with the settings %j beside %j they are %j', (path, settings, sent, headers) => {
+    expect(amazonDsp.use.apis[0]?.defaultHeaders?.(settings, path, sent)).toEqual(headers);
   });
 });
 
@@ -162,7 +184,7 @@ describe('a request', () => {
     [report, { json: { advertiserIds: [mine, other] } }, 'forbidden'],
     [report, { text: `{"advertiserIds":[${other}]}` }, 'forbidden'],
     [report, { text: `{"advertiserIds":["${mine}"],"AdvertiserIds":["${other}"]}` }, 'invalid'],
-    [report, { text: 'advertiserIds' }, 'forbidden'],
+    [report, { text: 'advertiserIds' }, 'invalid'],
     ['POST adsApi/v1/query/advertiserAccounts', { headers: scope(profileId), json: {} }, 'forbidden'],
     ['GET v2/profiles', { headers: account(mine) }, 'forbidden'],
   ])('%s with %j is %s to a grant for one advertiser', (line, sent, code) => {

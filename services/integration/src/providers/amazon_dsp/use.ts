@@ -1,20 +1,33 @@
-import type { Values } from '../../connector/credentials.ts';
-import type { Use } from '../../connector/use.ts';
+import type { Api, Use } from '../../connector/use.ts';
 import { apiOf } from './connector.ts';
 
 const accountId = 'amazon-ads-accountid';
 const scope = 'amazon-advertising-api-scope';
 
-/** Newer paths need the advertiser. */
-const isOfAdvertiser = (path: string): boolean => /^\/(dsp|adsApi)\/v1\//i.test(path);
+/** Campaigns: of the advertiser, reached through the profile. */
+const needsBoth = (path: string): boolean => /^\/dsp\/v1(\/|$)/i.test(path);
 
-/** Lists of profiles and manager accounts, and reports, which name the account in the path. */
-const hasNoScope = (path: string): boolean => /^\/(v2|managerAccounts|accounts)(\/|$)/i.test(path);
+/** Of the advertiser alone. */
+const isOfAdvertiser = (path: string): boolean => /^\/adsApi\/v1(\/|$)/i.test(path);
 
-function defaultHeaders({ advertiserId, profileId }: Values, path: string): Record<string, string> {
-  if (isOfAdvertiser(path)) return advertiserId === undefined ? {} : { [accountId]: String(advertiserId) };
-  return profileId === undefined || hasNoScope(path) ? {} : { [scope]: String(profileId) };
-}
+/** Reports take one of the two. */
+const takesOne = (path: string): boolean =>
+  /^\/(reporting\/reports|accounts\/[^/]+\/dsp\/reports)(\/|$)/i.test(path);
+
+/** Lists of profiles and of manager accounts. */
+const hasNeither = (path: string): boolean => /^\/(v2|managerAccounts|accounts)(\/|$)/i.test(path);
+
+const defaultHeaders: Api['defaultHeaders'] = ({ advertiserId, profileId }, path, sent) => {
+  const account = advertiserId === undefined ? {} : { [accountId]: String(advertiserId) };
+  const profile = profileId === undefined ? {} : { [scope]: String(profileId) };
+  if (needsBoth(path)) return { ...profile, ...account };
+  if (isOfAdvertiser(path)) return account;
+  if (takesOne(path)) {
+    if (sent[accountId] !== undefined || sent[scope] !== undefined) return {};
+    return advertiserId === undefined ? profile : account;
+  }
+  return hasNeither(path) ? {} : profile;
+};
 
 /** https://advertising.amazon.com/API/docs/en-us/reference/migration-guides/adsp-campaign-management */
 export const useOfAmazonDsp: Use = {
@@ -25,6 +38,7 @@ export const useOfAmazonDsp: Use = {
       description: 'Campaigns, audiences, insights and reports; versions are part of the path',
       baseUrl: apiOf,
       defaultHeaders,
+      pinnedHeaders: [accountId, scope],
       reads: [
         'POST /**/list',
         'POST /adsApi/v1/query/**',
@@ -59,7 +73,7 @@ export const useOfAmazonDsp: Use = {
         path: ['/accounts/{account}/dsp/reports/**'],
         query: [{ at: 'advertiserId', on: ['/insights/**', 'GET /dsp/orders'] }],
         header: [
-          { at: accountId, on: ['/dsp/v1/**', '/adsApi/v1/**'] },
+          { at: accountId, on: ['/dsp/v1/**', '/adsApi/v1/**', '/reporting/reports/**'] },
           { at: 'amazon-advertising-api-advertiserid', on: [] },
           { at: 'amazon-advertising-api-entityid', on: [] },
           { at: 'amazon-ads-manager-accountid', on: [] },

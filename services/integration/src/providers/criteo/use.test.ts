@@ -115,7 +115,7 @@ describe('a request', () => {
     [statistics, { json: { AdvertiserIds: other } }, 'forbidden'],
     [statistics, { json: { filters: { advertiserIds: [mine] } } }, 'forbidden'],
     [statistics, { text: `{"advertiserIds":"${mine}","ADVERTISERIDS":"${other}"}` }, 'invalid'],
-    [statistics, { text: `<Query><AdvertiserIds>${mine}</AdvertiserIds></Query>` }, 'forbidden'],
+    [statistics, { text: `<Query><AdvertiserIds>${mine}</AdvertiserIds></Query>` }, 'invalid'],
     [transactions, { json: ofEach() }, 'forbidden'],
     [transactions, { json: ofEach(mine, `${mine},${other}`) }, 'forbidden'],
     [transactions, { json: ofEach(mine, undefined) }, 'forbidden'],

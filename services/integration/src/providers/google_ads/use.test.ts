@@ -163,7 +163,10 @@ describe('a grant for one customer', () => {
       },
     ],
     [`GET customers/${mine}/campaigns`, { query: `filter=customers/${other}` }],
-    [`POST customers/${mine}/googleAds:search`, { text: `customers/${other}` }],
+    [
+      `POST customers/${mine}/googleAds:search`,
+      { headers: { 'content-type': 'application/x-www-form-urlencoded' }, text: `customers/${other}` },
+    ],
     ['POST :listPlannableUserLists', { json: { customerId: other } }],
     ['POST :listPlannableUserLists', { json: { customer_id: Number(other) } }],
     ['POST :generateConversionRates', {}],

@@ -10,6 +10,7 @@ export const useOfGoogleAds: Use = {
       name: 'googleads',
       description: 'Campaigns, reports by GAQL, planning and recommendations',
       baseUrl: (_settings, app) => baseUrlOf(app),
+      colonAfterBase: true,
       reads: [
         'POST /customers/*/googleAds:search',
         'POST /customers/*/googleAds:searchStream',
@@ -34,6 +35,10 @@ export const useOfGoogleAds: Use = {
         '/customers/*/customerManagerLinks:**',
         '/customers/*/customerClientLinks:mutate',
         '/customers/*/accountLinks:**',
+        '/customers/*/productLinks:**',
+        '/customers/*/productLinkInvitations:**',
+        '/customers/*/dataLinks:**',
+        '/customers/*/thirdPartyAppAnalyticsLinks/**',
         '/customers/*/multiPartyAuthReview:resolve',
         '/customers/*:startIdentityVerification',
         '/customers/*:createCustomerClient',
@@ -55,6 +60,8 @@ export const useOfGoogleAds: Use = {
     },
   ],
   sentHeaders: ['login-customer-id'],
+  // Names an account besides the one in the path.
+  refusedHeaders: ['linked-customer-id'],
   returnedHeaders: ['request-id'],
   refusedParameters: googleParameters,
   // Of webhooks of lead forms, and of sets of locations.

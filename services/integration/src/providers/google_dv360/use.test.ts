@@ -158,7 +158,7 @@ describe('a request for campaigns', () => {
     [sdf, { json: { advertiserId: mine, x: [{ AdvertiserId: other }] } }, 'forbidden'],
     [sdf, { query: `advertiserId=${mine}`, json: {} }, 'forbidden'],
     [sdf, { text: `{"advertiserId":"${mine}","advertiserId":"${other}"}` }, 'invalid'],
-    [sdf, { text: 'advertiserId' }, 'forbidden'],
+    [sdf, { text: 'advertiserId' }, 'invalid'],
   ])('%s with %j is %s to a grant for one advertiser', (line, sent, code) => {
     expect(verdict(line, sent, [mine])).toBe(code);
   });
@@ -199,7 +199,11 @@ describe('a request for reports', () => {
     ['POST queries', { json: { metadata: { sendNotification: true } } }, 'change'],
     ['POST queries', { json: { metadata: { send_notification: 'true' } } }, 'change'],
     ['POST queries', { json: { metadata: { share_email_address: ['a@example.com'] } } }, 'change'],
-    ['POST queries', { text: 'x' }, 'change'],
+    [
+      'POST queries',
+      { headers: { 'content-type': 'application/x-www-form-urlencoded' }, text: 'x' },
+      'change',
+    ],
     ['DELETE queries/1', {}, 'change'],
   ])('%s with %j is a %s', (line, sent, kind) => {
     expect(judge(line, sent).kind).toBe(kind);

@@ -179,14 +179,20 @@ describe('a grant for one ad account', () => {
     ['GET adCampaigns/5', { query: `account=${urnOf(mine)}` }],
     ['POST dmpSegments', { json: { account: plainUrnOf(other) } }],
     ['POST dmpSegments', { query: `account=${urnOf(mine)}`, json: { Account: plainUrnOf(other) } }],
-    ['POST dmpSegments', { text: `account=${urnOf(mine)}` }],
+    [
+      'POST dmpSegments',
+      { headers: { 'content-type': 'application/x-www-form-urlencoded' }, text: `account=${urnOf(mine)}` },
+    ],
     [`POST adAccounts/${mine}/adCampaigns`, { json: { account: plainUrnOf(other) } }],
     [
       `POST adAccounts/${mine}/adCampaigns`,
       { json: { elements: [{ patch: { $set: { account: plainUrnOf(other) } } }] } },
     ],
     [`POST adAccounts/${mine}/adCampaigns`, { json: { [plainUrnOf(other)]: 1 } }],
-    [`POST adAccounts/${mine}/adCampaigns`, { text: `account=${urnOf(other)}` }],
+    [
+      `POST adAccounts/${mine}/adCampaigns`,
+      { headers: { 'content-type': 'application/x-www-form-urlencoded' }, text: `account=${urnOf(other)}` },
+    ],
     ['GET adTargetingEntities', { query: `account=${urnOf(other)}` }],
   ] as const)('refuses %s with %j', (line, sent) => {
     expect(verdict(line, sent, [mine])).toBe('forbidden');

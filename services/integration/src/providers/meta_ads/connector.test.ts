@@ -55,6 +55,21 @@ describe('the settings', () => {
   });
 });
 
+describe('the accounts', () => {
+  const page = (id: string, paging: object) => ({ json: { data: [{ id }], paging } });
+
+  it('paging goes on while the provider names a next page, not while there is a cursor', async () => {
+    const next = 'https://graph.facebook.com/v26.0/me/adaccounts?after=one';
+    const { connector, requests } = scripted(metaAds, [
+      page('act_1', { cursors: { after: 'one' }, next }),
+      page('act_2', { cursors: { after: 'one' } }),
+    ]);
+    const accounts = await Array.fromAsync(connector.listAccounts?.(connection, signal) ?? []);
+    expect(accounts.map(({ id }) => id)).toEqual(['act_1', 'act_2']);
+    expect(requests.map(({ url }) => new URL(url).searchParams.get('after'))).toEqual([null, 'one']);
+  });
+});
+
 describe('a revocation', () => {
   const failure = (code: number) => ({ status: 400, json: { error: { code, message: 'Simulated.' } } });
 

@@ -11,7 +11,7 @@ import {
   secretOf,
   type Values,
 } from '../../connector/credentials.ts';
-import { textAt } from '../../connector/json-path.ts';
+import { at, textAt } from '../../connector/json-path.ts';
 import { tokenAt } from '../../connector/tokens.ts';
 
 /** Account ids begin with `act_`; people often know only the number. */
@@ -91,7 +91,10 @@ export function connectMetaAds(environment: ConnectorEnvironment): Connector {
         ...authorize(connection),
         signal,
       });
-      return { items: listIn(answer, 'data'), next: textAt(answer.body, 'paging', 'cursors', 'after') };
+      const items = listIn(answer, 'data');
+      // The last page has a cursor too.
+      const isLast = at(answer.body, 'paging', 'next') === undefined;
+      return { items, next: isLast ? undefined : textAt(answer.body, 'paging', 'cursors', 'after') };
     });
 
   return {

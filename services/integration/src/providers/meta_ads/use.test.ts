@@ -94,6 +94,8 @@ describe('what is refused', () => {
     'GET 1234509876/accounts/test-users',
     'GET 1234509876/roles',
     'POST 3000300030003/access_tokens',
+    'POST 3000300030003/access_token',
+    'POST 3000300030003/system_user_access_tokens',
     'GET 3000300030003/system_users',
     'GET 3000300030003/business_users',
     'GET 3000300030003/pending_users',
@@ -113,7 +115,11 @@ describe('what is refused', () => {
     { query: 'Fields%5B0%5D=access_token' },
     { headers: form, text: 'fields=access_token' },
     { json: { fields: ['access_token'] } },
-  ])('fields with an access token are never relayed: %j', (sent) => {
+    fieldsOf('id,accounts'),
+    fieldsOf('owner{accounts.limit(5){id}}'),
+    fieldsOf('page_token.as(name)'),
+    fieldsOf('client_secret'),
+  ])('fields that hand out tokens are never relayed: %j', (sent) => {
     expect(() => judge('POST 3000300030009', sent)).toThrow(refusal('forbidden'));
   });
 

@@ -22,6 +22,9 @@ const climbing = /\b(business|owner|agencies|\w*ad_?accounts|\w*users|assigned_\
 /** A name before `{`, or before `.` and a modifier, as in `ads.limit(5){id}`. */
 const expansion = /(\w+)\s*[.{]/g;
 
+/** Fields that hand out tokens: pages come with theirs, and any field can be renamed. */
+const givesToken = /token|secret|password|\baccounts\b|\\/i;
+
 const climbsOut = (fields: string): boolean =>
   climbing.test(fields) ||
   [...fields.matchAll(expansion)].some(([, name = '']) => !expandable.has(name.toLowerCase()));
@@ -29,7 +32,7 @@ const climbsOut = (fields: string): boolean =>
 const check: Api['check'] = ({ path, values }) => {
   const fields = values('fields');
   // A list in JSON could spell a name with escape sequences.
-  if (fields.some((text) => /access_token|\\/i.test(text))) return 'refused';
+  if (fields.some((text) => givesToken.test(text))) return 'refused';
   const isOtherSearch = /^\/search$/i.test(path) && !/^ad\w+$/i.test(values('type').join());
   const hasIds = values('ids').length + values('id').length > 0;
   return isOtherSearch || hasIds || fields.some(climbsOut) ? 'unpinned' : undefined;
@@ -51,7 +54,6 @@ export const useOfMetaAds: Use = {
         '/device/**',
         '/app/**',
         '/**/permissions/**',
-        '/**/access_tokens/**',
         // Pages with their tokens, and test users of an app.
         '/**/accounts/**',
         '/**/roles/**',
@@ -81,9 +83,11 @@ export const useOfMetaAds: Use = {
     'x-fb-ads-insights-reach-throttle',
     'x-fb-ads-insights-throttle',
   ],
-  // `method` overrides the method; the others are lists of requests.
-  refusedParameters: ['method', 'batch', 'adbatch'],
+  // A list of requests.
+  refusedParameters: ['adbatch'],
   hasBodyParameters: true,
+  // Of pages and apps, and of product feeds.
+  hiddenNames: ['page_token', 'client_token', 'app_secret', 'password'],
   listsAccounts: true,
   accountSettings: ['adAccountId'],
 };

@@ -170,7 +170,7 @@ describe('a grant for one account', () => {
     expect(verdict(line, { json: { AccountId: mine } }, [mine])).toBe('forbidden');
     expect(verdict(line, { headers: { customeraccountid: other }, json: {} }, [mine])).toBe('forbidden');
     expect(verdict(line, { headers: { customeraccountid: `${mine},${other}` } }, [mine])).toBe('forbidden');
-    expect(verdict(line, { headers, text: 'AccountId' }, [mine])).toBe('forbidden');
+    expect(verdict(line, { headers, text: 'AccountId' }, [mine])).toBe('invalid');
     expect(verdict(line, { headers, text: '{"AccountId":1001,"accountid":1002}' }, [mine])).toBe('invalid');
   });
 

@@ -14,11 +14,13 @@ export const useOfMicrosoftMonetize: Use = {
       baseUrl: api,
       reads: ['POST /**/creative-search', 'POST /**/search'],
       reports: ['POST /**/report'],
+      uploads: ['POST /**/creative-upload'],
       changedBy: [{ at: '/report/emails' }],
       refused: [
         '/**/auth**',
         '/**/user**',
         '/**/password**',
+        '/**/account-recovery**',
         '/**/member-sharing**',
         'POST /**/member/**',
         'PUT /**/member/**',

@@ -68,7 +68,11 @@ it.each([
   ['POST catalogs/items', {}, 'read'],
   ['POST catalogs/items/batch', {}, 'change'],
   ['POST ad_accounts/1/reports', { json: { granularity: 'DAY' } }, 'read'],
-  ['POST ad_accounts/1/reports', { text: 'granularity' }, 'change'],
+  [
+    'POST ad_accounts/1/reports',
+    { headers: { 'content-type': 'application/x-www-form-urlencoded' }, text: 'granularity' },
+    'change',
+  ],
   ['POST ad_accounts/1/mmm_reports', { json: {} }, 'read'],
   ['POST ad_accounts/1/templates/2/reports', {}, 'read'],
   ['POST ad_accounts/1/ad_previews', {}, 'change'],
@@ -128,7 +132,7 @@ it.each([
     'forbidden',
   ],
   [`POST ad_accounts/${mine}/ads`, { text: '{"ad_account_id":1,"Ad_Account_Id":2}' }, 'invalid'],
-  [`POST ad_accounts/${mine}/ads`, { text: 'ad_account_id' }, 'forbidden'],
+  [`POST ad_accounts/${mine}/ads`, { text: 'ad_account_id' }, 'invalid'],
 ])('%s with %j is %s to a grant for one ad account', (line, sent, code) => {
   expect(verdict(line, sent, [mine])).toBe(code);
 });

@@ -47,8 +47,8 @@ export const useOfPinterestAds: Use = {
     },
   ],
   returnedHeaders: ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'],
-  // Of the sources of catalog feeds.
-  hiddenNames: ['password'],
+  // Of the sources of catalog feeds; of subscriptions to leads.
+  hiddenNames: ['password', 'cryptographic_key'],
   listsAccounts: true,
   accountSettings: ['adAccountId'],
 };

@@ -135,7 +135,7 @@ describe('a request', () => {
     [site, { json: { loggedInOwnerId: mine, accountId: other } }, 'forbidden'],
     [site, { query: ownedBy(mine), json: { accountId: Number(other) } }, 'forbidden'],
     [site, { text: `{"ownerId":${mine},"ownerId":${other}}` }, 'invalid'],
-    [site, { query: ownedBy(mine), text: 'ownerId' }, 'forbidden'],
+    [site, { query: ownedBy(mine), text: 'ownerId' }, 'invalid'],
     ['GET v1/common/publisher', {}, 'forbidden'],
     ['GET v1/common/publisher', { query: ownedBy(mine) }, 'forbidden'],
     ['GET v1/common/geo', { query: ownedBy(other) }, 'forbidden'],

@@ -121,7 +121,7 @@ it.each([
   [`POST ad_accounts/${mine}/campaigns`, { json: { data: { ad_account_id: 7 } } }, 'forbidden'],
   [`POST ad_accounts/${mine}/reports`, { json: { data: { a: [{ ad_account_ids: [other] }] } } }, 'forbidden'],
   [`POST ad_accounts/${mine}/ads`, { text: '{"ad_account_id":"1","ad_account_id":"2"}' }, 'invalid'],
-  [`POST ad_accounts/${mine}/ads`, { text: 'ad_account_id' }, 'forbidden'],
+  [`POST ad_accounts/${mine}/ads`, { text: 'ad_account_id' }, 'invalid'],
 ])('%s with %j is %s to a grant for one ad account', (line, sent, code) => {
   expect(verdict(line, sent, [mine])).toBe(code);
 });

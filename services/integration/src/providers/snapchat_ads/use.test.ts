@@ -59,7 +59,7 @@ it.each([
   ['PUT adaccounts/1/audience_size_v2', { json: {} }, 'change'],
   ['PATCH campaigns/1', { json: [] }, 'change'],
   ['DELETE ads/1', {}, 'change'],
-  ['POST media/1/upload', { text: 'bytes' }, 'change'],
+  ['POST media/1/upload', { headers: { 'content-type': 'image/png' }, text: 'bytes' }, 'change'],
 ])('%s with %j is a %s', (line, sent, kind) => {
   expect(judge(line, sent).kind).toBe(kind);
 });
@@ -101,7 +101,7 @@ it.each([
   [`POST adaccounts/${mine}/campaigns`, { json: { a: { b: [[{ ad_account_id: [other] }]] } } }, 'forbidden'],
   [`POST adaccounts/${mine}/campaigns`, { json: { campaigns: [{ ad_account_id: 7 }] } }, 'forbidden'],
   [`POST adaccounts/${mine}/campaigns`, { text: '{"ad_account_id":"1","Ad_account_id":"2"}' }, 'invalid'],
-  [`POST adaccounts/${mine}/campaigns`, { text: 'ad_account_id' }, 'forbidden'],
+  [`POST adaccounts/${mine}/campaigns`, { text: 'ad_account_id' }, 'invalid'],
   ['POST mmm/reports', { json: { ad_account_id: other } }, 'forbidden'],
 ])('%s with %j is %s to a grant for one ad account', (line, sent, code) => {
   expect(verdict(line, sent, [mine])).toBe(code);

@@ -11,6 +11,7 @@ export const useOfSnapchatAds: Use = {
       baseUrl: (_settings, app) => baseUrlOf(app),
       reads: ['POST /adaccounts/*/audience_size_v2', 'POST /adaccounts/*/bid_estimate'],
       reports: ['POST /mmm**'],
+      uploads: ['POST /media/*/upload**'],
       refused: ['/**/members**', '/**/roles**', '/**/invitations**', '/me/source_organizations**'],
       account: {
         // Campaigns and everything below are reached by their own ids, which do not tell the ad account.

@@ -86,7 +86,11 @@ describe('a request', () => {
     ['POST myreports/reportschedule', { json: { REPORTFREQUENCY: 'Daily' } }, 'change'],
     ['POST myreports/reportschedule', { json: { EmailAddresses: ['a@example.com'] } }, 'change'],
     ['POST myreports/reportschedule', { json: { ReportScheduleDeliveries: [{}] } }, 'change'],
-    ['POST myreports/reportschedule', { text: 'ReportFrequency' }, 'change'],
+    [
+      'POST myreports/reportschedule',
+      { headers: { 'content-type': 'application/x-www-form-urlencoded' }, text: 'ReportFrequency' },
+      'change',
+    ],
   ])('%s with %j is a %s', (line, sent, kind) => {
     expect(judge(line, sent).kind).toBe(kind);
   });
@@ -124,7 +128,11 @@ describe('a request', () => {
     [list, { json: { AdvertiserId: mine, PartnerId: 'suedwind' } }, 'forbidden'],
     [list, { json: { AdvertiserId: mine, Filter: [{ AdvertiserIds: [other] }] } }, 'forbidden'],
     [list, { text: `{"AdvertiserId":"${mine}","AdvertiserID":"${other}"}` }, 'invalid'],
-    [list, { text: `AdvertiserId=${mine}` }, 'forbidden'],
+    [
+      list,
+      { headers: { 'content-type': 'application/x-www-form-urlencoded' }, text: `AdvertiserId=${mine}` },
+      'forbidden',
+    ],
     ['POST advertiser/query/partner', { json: { AdvertiserId: mine } }, 'forbidden'],
     ['POST partner/query', { json: { AdvertiserId: mine } }, 'forbidden'],
     ['POST adgroup/query/campaign', { json: { CampaignId: '1', AdvertiserId: mine } }, 'forbidden'],

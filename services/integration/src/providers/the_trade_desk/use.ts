@@ -70,6 +70,7 @@ export const useOfTheTradeDesk: Use = {
           { at: '/AdvertiserFilters', on: ['POST /myreports/reportschedule'] },
         ],
       },
+      files: ['GET /myreports/**'],
       free: ['/adformat/**', '/currency/**', '/language/**', '/category/**', '/devicemakemodel/**'],
     },
   ],

@@ -144,8 +144,18 @@ describe('a grant for one advertiser', () => {
     ['POST campaign/create/', { json: { advertiser_id: mine, advertiser_ids: [mine, other] } }],
     ['POST campaign/create/', { json: { advertiser_id: mine, advertiser_ids: [[other]] } }],
     ['POST campaign/create/', { json: { advertiser_id: mine, advertiser_ids: `["${other}"]` } }],
-    ['POST campaign/create/', { query: `advertiser_id=${mine}`, text: `advertiser_id=${other}` }],
-    ['POST file/image/ad/upload/', { query: `advertiser_id=${mine}`, text: '--x' }],
+    [
+      'POST campaign/create/',
+      {
+        query: `advertiser_id=${mine}`,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        text: `advertiser_id=${other}`,
+      },
+    ],
+    [
+      'POST file/image/ad/upload/',
+      { query: `advertiser_id=${mine}`, headers: { 'content-type': 'multipart/form-data' }, text: '--x' },
+    ],
     ['GET tool/language/', { query: `advertiser_id=${other}` }],
     // Business centers and pixels, whatever advertiser a parameter names.
     ['GET bc/get/', { query: `advertiser_id=${mine}` }],

@@ -28,6 +28,7 @@ export const useOfTiktokAds: Use = {
         'POST /creative/smart_text/generate',
       ],
       reports: ['POST /report/task/create'],
+      uploads: ['POST /**/upload'],
       refused: [
         // Tokens and revocation. The list of advertisers has the app secret in its address.
         '/oauth2/**',

@@ -146,7 +146,11 @@ describe('a request for campaigns', () => {
     [create, { json: { accountId: Number(other) } }, 'forbidden'],
     [create, { json: { accountId: mine, lines: [{ ACCOUNTID: other }] } }, 'forbidden'],
     [create, { text: `{"accountId":${mine},"accountId":${other}}` }, 'invalid'],
-    [create, { text: `accountId=${mine}` }, 'forbidden'],
+    [
+      create,
+      { headers: { 'content-type': 'application/x-www-form-urlencoded' }, text: `accountId=${mine}` },
+      'forbidden',
+    ],
   ])('%s with %j is %s to a grant for one advertiser', (line, sent, code) => {
     expect(verdict(line, sent, [mine])).toBe(code);
   });

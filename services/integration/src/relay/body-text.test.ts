@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { bodyText, formParameters } from './body-text.ts';
+
+const formType = 'application/x-www-form-urlencoded';
+
+/** How the body is written, or what is wrong with it. */
+const outcome = (type: string | undefined, body: string | Buffer = '{"a":1}'): string => {
+  try {
+    const { form, text } = bodyText(Buffer.from(body as string), type);
+    if (form === 'form') formParameters(text);
+    return form;
+  } catch (error) {
+    return (error as Error).message;
+  }
+};
+
+describe('the type of a body that rules read', () => {
+  it.each([
+    [undefined, 'json'],
+    ['application/json', 'json'],
+    ['Application/JSON; Charset="UTF-8"', 'json'],
+    ['application/json;charset=utf8;', 'json'],
+    ['application/vnd.dspcreatereports.v3+json; version=2', 'json'],
+  ])('%j is %s', (type, form) => {
+    expect(outcome(type)).toBe(form);
+  });
+
+  it.each([
+    'text/plain',
+    'text/json',
+    'application/xml',
+    'application/x-protobuf',
+    'application/jsonp',
+    'multipart/form-data; boundary=x',
+    'application/json; charset=utf-16',
+    'application/json; charset=utf-8; charset="utf-16le"',
+    'application/json;CHARSET=ISO-8859-1',
+    'application/json, application/x-www-form-urlencoded',
+    'application/json; charset=utf-8 x',
+    'application/json; charset = utf-16',
+    '',
+  ])('%j is refused', (type) => {
+    expect(outcome(type)).toMatch(/^headers: Patchbay reads this body and takes application\/json/);
+  });
+
+  it('a form is UTF-8 too', () => {
+    expect(outcome(formType, 'a=1&b=%C3%A9')).toBe('form');
+    expect(outcome(`${formType}; charset=latin1`, 'a=1')).toMatch(/^headers: /);
+  });
+});
+
+describe('the bytes of a body that rules read', () => {
+  it.each([
+    ['Latin-1', Buffer.from('{"a":"é"}', 'latin1'), /^body: The body is not valid UTF-8/],
+    ['a byte order mark', '\ufeff{"a":1}', /^body: The body begins with a byte order mark/],
+    ['UTF-16 with a mark', Buffer.from('\ufeff{"a":1}', 'utf16le'), /^body: The body is not valid UTF-8/],
+  ])('%s is refused', (_, body, message) => {
+    expect(outcome('application/json', body)).toMatch(message);
+  });
+
+  it('a form is no JSON, and what has no type is JSON', () => {
+    expect(outcome(formType, '{"a":"&method=delete"}')).toMatch(/^body: The body begins as JSON/);
+    expect(outcome(undefined, 'a=1')).toMatch(/^headers: Say by content-type/);
+    expect(outcome(undefined, '"&method=delete"')).toMatch(/^headers: Say by content-type/);
+  });
+
+  it('two parameters of one name and other separators are refused in a form; a list is not', () => {
+    expect(outcome(formType, 'account_id=1&accountId=2')).toBe(
+      'body: The body has the parameter accountId twice.',
+    );
+    expect(outcome(formType, 'a=1;method=delete')).toMatch(/^body: The form has a semicolon/);
+    expect(outcome(formType, 'ids[]=1&ids[]=2&x[0]=1&x[1]=2')).toBe('form');
+  });
+});

@@ -1,0 +1,82 @@
+import { invalid } from '@patchbay/errors/failure';
+import { parametersOf, type Target } from './target.ts';
+
+/** How a body that rules read is written. */
+export type BodyForm = 'json' | 'form';
+
+const token = "[\\w!#$%&'*+.^`|~-]+";
+/** A media type with its parameters, and nothing behind them: a list of types could be read as another of them. */
+const mediaType = new RegExp(
+  `^\\s*(${token}/${token})((?:\\s*;\\s*${token}=(?:${token}|"[^"\\\\]*"))*)\\s*;?\\s*$`,
+);
+const charset = /;\s*charset="?([^";\s]*)"?/gi;
+
+const wrongType = (contentType: string) =>
+  invalid({
+    path: 'headers',
+    message: `Patchbay reads this body and takes application/json or application/x-www-form-urlencoded in UTF-8, not ${contentType.slice(0, 100)}.`,
+  });
+
+/** Whether a body is a file, alone or among the parts of a form. */
+export const isFile = (contentType: string | undefined): boolean =>
+  contentType !== undefined && !/json|x-www-form-urlencoded/i.test(contentType);
+
+const wrongBody = (message: string) => invalid({ path: 'body', message });
+
+/** How a body is written, by its type. Without a type it is JSON, and sent so. Other types and charsets are refused. */
+function formOf(contentType: string | undefined): BodyForm {
+  if (contentType === undefined) return 'json';
+  const [, name = '', parameters = ''] = mediaType.exec(contentType.toLowerCase()) ?? [];
+  const isUtf8 = [...parameters.matchAll(charset)].every(([, value = '']) => /^utf-?8$/.test(value));
+  if (!isUtf8) throw wrongType(contentType);
+  if (name === 'application/x-www-form-urlencoded') return 'form';
+  if (/^application\/([\w.-]+\+)?json$/.test(name)) return 'json';
+  throw wrongType(contentType);
+}
+
+/** Refuses bytes that a provider could read as another text. */
+function textOf(bytes: Uint8Array): string {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw wrongBody('The body is not valid UTF-8.');
+  }
+  if (text.startsWith('\ufeff')) throw wrongBody('The body begins with a byte order mark: send it without.');
+  return text;
+}
+
+/** Whether a body without a type is JSON, as rules read it: then it has to be sent so. */
+export const beginsAsJson = (bytes: Uint8Array): boolean =>
+  /^\s*[{[]/.test(Buffer.from(bytes.subarray(0, 1_024)).toString('latin1'));
+
+/** The text of a body that rules read, and how it is written. */
+export function bodyText(
+  bytes: Uint8Array,
+  contentType: string | undefined,
+): { readonly form: BodyForm; readonly text: string } {
+  const form = formOf(contentType);
+  const text = textOf(bytes);
+  const isStructured = /^\s*[{[]/.test(text);
+  // `{"a":"&method=delete"}` is JSON, and a form with the parameter `method`.
+  if (form === 'form' && isStructured)
+    throw wrongBody('The body begins as JSON, but its type says that it is a form.');
+  if (contentType === undefined && !beginsAsJson(bytes))
+    throw invalid({ path: 'headers', message: 'Say by content-type how the body is written.' });
+  return { form, text };
+}
+
+/** The parameters of a form. Two of one name are refused, unless it is a list (`ids[]`): the provider may take the other one. */
+export function formParameters(text: string): Target['parameters'] {
+  if (text.includes(';'))
+    throw wrongBody('The form has a semicolon: write it as %3B where it is part of a value.');
+  const parameters = parametersOf(text);
+  const seen = new Set<string>();
+  for (const [name] of parameters) {
+    const compared = name.replaceAll('_', '').toLowerCase();
+    if (seen.has(compared) && !compared.endsWith('[]'))
+      throw wrongBody(`The body has the parameter ${name.slice(0, 100)} twice.`);
+    seen.add(compared);
+  }
+  return parameters;
+}
