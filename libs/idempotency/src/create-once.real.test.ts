@@ -1,7 +1,7 @@
 import '@patchbay/telemetry/fresh-modules';
 import { lockRow } from '@patchbay/database/locks';
 import { Failure } from '@patchbay/errors/failure';
-import { anonymousContext } from '@patchbay/testing/callers';
+import { anonymousContext, userContext } from '@patchbay/testing/callers';
 import { recordStatements } from '@patchbay/testing/statements';
 import { waitFor } from '@patchbay/testing/wait';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -16,6 +16,19 @@ beforeEach(() => service.reset());
 afterAll(() => service?.drop());
 
 const running = { code: 'conflict', publicText: expect.stringContaining('still running') };
+
+const inPlace = (workspaceId: string | undefined, organizationId = 'acme-id') =>
+  userContext({
+    userId: 'ada',
+    email: 'ada@acme.example',
+    name: 'Ada',
+    access: {
+      organization: { id: organizationId, slug: 'acme', name: 'Acme', role: 'admin' },
+      ...(workspaceId !== undefined && {
+        workspace: { id: workspaceId, slug: 'again', name: 'Again', role: 'admin' },
+      }),
+    },
+  });
 
 describe('createOnce', () => {
   it('a creation costs no more statements without a key, three with one, and two for a replay', async () => {
@@ -137,6 +150,25 @@ describe('createOnce', () => {
     expect(second.id).not.toBe(first.id);
     expect(await service.create('b', 'once')).toEqual({ id: second.id, outcome: 'replayed' });
     expect(await service.keys()).toBe(1);
+  });
+
+  it('an answer is given only for the organization and the workspace that it was made for', async () => {
+    const first = await service.create('a', 'once', inPlace('before'));
+    const second = await service.create('a', 'once', inPlace('now'));
+    expect(second.outcome).toBe('kept');
+    expect(second.id).not.toBe(first.id);
+    expect(await service.create('a', 'once', inPlace('now'))).toEqual({ id: second.id, outcome: 'replayed' });
+    expect((await service.create('a', 'once', inPlace('now', 'another-id'))).outcome).toBe('kept');
+    service.override({ workspaceIn: () => 'named in the body' });
+    expect((await service.create('a', 'once', inPlace(undefined))).outcome).toBe('kept');
+    expect((await service.create('a', 'once', inPlace(undefined))).outcome).toBe('replayed');
+    expect(await service.keys()).toBe(1);
+  });
+
+  it('an answer that a process of the version before has kept is given again', async () => {
+    const { id } = await service.create('a', 'once', inPlace('now'));
+    await service.database.pool.query('update idempotency_keys set place = null');
+    expect(await service.create('a', 'once', inPlace('now'))).toEqual({ id, outcome: 'replayed' });
   });
 
   it('a creation with a key needs a caller who owns the key', async () => {

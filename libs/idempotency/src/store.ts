@@ -11,16 +11,21 @@ const lock = {
 };
 const find = {
   name: 'idempotency find',
-  text: 'select sealed_answer from idempotency_keys where name = $1 and expires_at > $2',
+  text: `select sealed_answer from idempotency_keys where name = $1 and expires_at > $2
+         and (place = $3) is not false`,
 };
 const keep = {
   name: 'idempotency keep',
-  text: `insert into idempotency_keys as kept (name, sealed_answer, expires_at)
-         values ($1, $2, $4::timestamptz + make_interval(hours => $3))
-         on conflict (name) do update set sealed_answer = excluded.sealed_answer, expires_at = excluded.expires_at
-         where kept.expires_at <= $4
+  text: `insert into idempotency_keys as kept (name, sealed_answer, expires_at, place)
+         values ($1, $2, $4::timestamptz + make_interval(hours => $3), $5)
+         on conflict (name) do update
+         set sealed_answer = excluded.sealed_answer, expires_at = excluded.expires_at, place = excluded.place
+         where kept.expires_at <= $4 or (kept.place = $5) is false
          returning true as kept`,
 };
+
+/** The organization and the workspace that an answer was made for; null: it is about neither. */
+export type Place = string | null;
 
 /**
  * Takes an advisory lock on the name until the transaction ends; false, without waiting, where another transaction holds it.
@@ -32,18 +37,26 @@ export async function tryLock(tx: Transaction, { name }: Name): Promise<boolean>
 }
 
 /** Must be a later statement than `tryLock`: only then does it see what the previous holder of the lock committed. */
-export async function findAnswer(tx: Transaction, { name }: Name): Promise<Buffer | undefined> {
-  const [row] = await tx.query<{ sealed_answer: Buffer }>(find, [name, tx.now()]);
+export async function findAnswer(tx: Transaction, { name }: Name, place: Place): Promise<Buffer | undefined> {
+  const [row] = await tx.query<{ sealed_answer: Buffer }>(find, [name, tx.now(), place]);
   return row?.sealed_answer;
 }
 
-/** Replaces an expired answer. One that is not expired is a bug: `findAnswer` would have found it under the same lock. */
-export async function keepAnswer(tx: Transaction, { name }: Name, sealedAnswer: Buffer): Promise<void> {
+/**
+ * Replaces an expired answer, and one of another place. Any other is a bug: `findAnswer` would have found it under the same lock.
+ */
+export async function keepAnswer(
+  tx: Transaction,
+  { name }: Name,
+  sealedAnswer: Buffer,
+  place: Place,
+): Promise<void> {
   const rows = await tx.query<{ kept: boolean }>(keep, [
     name,
     sealedAnswer,
     lifetimes.idempotencyKeyHours,
     tx.now(),
+    place,
   ]);
   if (rows.length !== 1) throw internal('this idempotency key already has an answer');
 }

@@ -318,6 +318,25 @@ describe('an answer whose body is discarded', () => {
       expect(await send({ discardsBody: true, method: 'POST' })).toMatchObject({ status: 200, text: '' });
   });
 
+  it('of a body 64 KiB are read, and the connection of a longer one is closed', async () => {
+    const closed = Promise.withResolvers<void>();
+    const server = await serve((response, _request, count) => {
+      response.writeHead(200);
+      if (count === 1) return response.end('x'.repeat(65_536));
+      response.on('close', closed.resolve);
+      // As long as somebody reads.
+      const write = (): void => void (response.destroyed || response.write('x'.repeat(65_536), write));
+      return write();
+    });
+    const { send } = clientOf(server, { atOnce: 1 });
+    const discarded = () => send({ discardsBody: true, method: 'POST' });
+    expect(await discarded()).toMatchObject({ status: 200, text: '' });
+    // No time passes by the clock of the client.
+    expect(await discarded()).toMatchObject({ status: 200, text: '' });
+    await closed.promise;
+    expect(server.connections()).toBe(1);
+  });
+
   it('an answer that does not begin in time is a timeout', async () => {
     const server = await serve(() => {});
     const { send, failsAfter } = clientOf(server);

@@ -18,8 +18,9 @@ export interface Exchange {
   readonly clock: Clock;
 }
 
-/** Milliseconds for which a body is read that nobody needs. */
+/** Milliseconds for which a body is read that nobody needs, and bytes of it. */
 const discardMs = 1_000;
+const maxDiscardedBytes = 65_536;
 
 /** An answer whose body has arrived completely. */
 export interface RawAnswer {
@@ -135,9 +136,10 @@ export function exchange({
           timer = clock.after(Math.max(0, Math.min(left, discardMs)), settle);
         },
         onResponseData(_controller, chunk) {
-          if (discardsBody) return;
           size += chunk.byteLength;
-          if (size <= maxAnswerBytes) chunks.push(chunk);
+          if (discardsBody) {
+            if (size > maxDiscardedBytes) settle();
+          } else if (size <= maxAnswerBytes) chunks.push(chunk);
           else abort('too_large');
         },
         onResponseEnd() {

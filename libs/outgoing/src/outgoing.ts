@@ -29,8 +29,8 @@ export interface OutgoingRequest extends AnyRequest {
   /** Milliseconds from now until the end of the answer. Default that of the client. */
   readonly timeoutMs?: number;
   /**
-   * Whether only status and headers are of interest: the text of the answer is empty, its body is read for a second at most so
-   * that the connection can be used again, and has no bound. Default false.
+   * Whether only status and headers are of interest: the text of the answer is empty. Its body is read so that the connection can be
+   * used again, for a second and 64 KiB at most: the connection of a longer one is closed. Default false.
    */
   readonly discardsBody?: boolean;
 }

@@ -1,4 +1,4 @@
-import { fromBinary } from '@bufbuild/protobuf';
+import { fromBinary, type MessageInitShape } from '@bufbuild/protobuf';
 import { type CallOptions, type Client, createRouterTransport } from '@connectrpc/connect';
 import type { Role } from '@patchbay/access/role';
 import { type Event, EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
@@ -6,6 +6,7 @@ import {
   type Delivery,
   type Webhook,
   WebhookService,
+  type WorkspaceSchema,
 } from '@patchbay/contracts/patchbay/webhook/v1/webhook_service';
 import { createPool, type Database } from '@patchbay/database/pool';
 import { createInProcessBus } from '@patchbay/events/in-process';
@@ -174,7 +175,7 @@ export interface Tenant {
 interface CreateRequest {
   readonly actions?: string[];
   readonly description?: string;
-  readonly workspace?: { id: string; slug: string; name: string };
+  readonly workspace?: MessageInitShape<typeof WorkspaceSchema>;
 }
 
 export function createTenant(service: TestWebhook, organizationId: string = v7()): Tenant {

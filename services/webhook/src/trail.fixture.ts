@@ -18,7 +18,8 @@ export interface TestEntry {
 
 interface NewEntry {
   readonly action?: string;
-  readonly workspace?: { readonly slug: string; readonly name: string };
+  /** Without an id: as entries were recorded before they had it. */
+  readonly workspace?: { readonly id?: string; readonly slug: string; readonly name: string };
   readonly target?: { readonly id: string; readonly name: string; readonly type: string };
 }
 
@@ -53,7 +54,8 @@ export function createTrails(clock: Clock): TestTrails {
         recordedAt: now,
         sequence,
         target: target ?? { id: v7(), name: 'Größe “1”', type: 'workspace' },
-        workspace: workspace ?? null,
+        workspace: workspace ? { name: workspace.name, slug: workspace.slug } : null,
+        metadata: workspace?.id === undefined ? {} : { workspaceId: workspace.id },
         hash: '0'.repeat(64),
       });
       const entry = { id, organizationId, action, sequence, auditLog, occurredAt: now };

@@ -60,6 +60,16 @@ describe('an event of the platform', () => {
     });
   });
 
+  it('an event in a workspace is read with the id of the workspace, and one without an id as before', () => {
+    const id = v7();
+    const metadataOf = (workspaceId: string) => {
+      const workspace = { id: workspaceId, slug: 'spring', name: 'Spring' };
+      return readEvent(message({ workspace, metadata: { reason: 'season' } }), now).event.metadata;
+    };
+    expect(metadataOf(id.toUpperCase())).toEqual({ reason: 'season', workspaceId: id });
+    expect(metadataOf('')).toEqual({ reason: 'season' });
+  });
+
   it('an event without an organization is about a person', () => {
     const userId = v7();
     expect(readEvent(message({ organizationId: '', userId }), now).about).toEqual({ userId });

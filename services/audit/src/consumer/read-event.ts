@@ -103,7 +103,10 @@ export function readEvent(message: Event, now: Date): ReadEvent {
       before: valueOf(before),
       after: valueOf(after),
     })),
-    metadata: metadata ?? {},
+    metadata: {
+      ...metadata,
+      ...(workspace !== undefined && isUuid(workspace.id) && { workspaceId: workspace.id.toLowerCase() }),
+    },
     ipAddress: ipAddress || null,
     userAgent: userAgent || null,
     requestId: message.requestId || null,

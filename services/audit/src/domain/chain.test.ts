@@ -72,6 +72,7 @@ describe('appending to a chain', () => {
       action: 'user.updated',
       occurredAt: event.occurredAt.toISOString(),
       actorId: 'u1',
+      workspaceId: null,
       workspaceSlug: 'spring',
       targetType: 'user',
       targetId: 'u1',

@@ -31,6 +31,7 @@ describe('the size of an entry', () => {
       changes: Array.from({ length: 20 }, () => ({ field: long, before: long, after: [long] })),
       metadata: {
         [long]: long,
+        workspaceId: 'i'.repeat(36),
         list: Array<string>(20).fill(long),
         ...Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [String(index), 'x'])),
       },
@@ -42,6 +43,7 @@ describe('the size of an entry', () => {
     expect(bounded.changes).toEqual([]);
     expect(bounded.metadata).toMatchObject({
       omitted: { sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string },
+      workspaceId: 'i'.repeat(36),
     });
   });
 

@@ -31,6 +31,18 @@ export interface TrailEvent {
   readonly traceId: string | null;
 }
 
+/**
+ * The id of the workspace that it is about: a slug can be given to another workspace later. Null where it is about none, and in entries
+ * that were recorded before they had it.
+ */
+export function workspaceIdIn({
+  workspace,
+  metadata,
+}: Pick<TrailEvent, 'workspace' | 'metadata'>): string | null {
+  const { workspaceId } = metadata;
+  return workspace !== null && typeof workspaceId === 'string' ? workspaceId : null;
+}
+
 /** Bytes of a text in JSON: 512 characters of two bytes or 255 of four, which no name or user agent of the platform exceeds. */
 const maxTextBytes = 1_030;
 
@@ -78,12 +90,16 @@ export function boundedEvent(event: TrailEvent): TrailEvent {
     traceId: boundedOrNull(event.traceId),
   };
   if (bytesOfJson(bounded) + chainBytes <= maxEntryBytes) return bounded;
+  const workspaceId = workspaceIdIn(bounded);
   // No event of the platform has so many fields in `changes` or `metadata`.
   const { changes, metadata } = bounded;
   return {
     ...bounded,
     changes: [],
-    metadata: { omitted: summaryOf({ changes: changes.map((change) => ({ ...change })), metadata }) },
+    metadata: {
+      omitted: summaryOf({ changes: changes.map((change) => ({ ...change })), metadata }),
+      ...(workspaceId !== null && { workspaceId }),
+    },
   };
 }
 
@@ -145,6 +161,7 @@ export interface Columns {
   readonly action: string;
   readonly occurredAt: string;
   readonly actorId: string | null;
+  readonly workspaceId: string | null;
   readonly workspaceSlug: string | null;
   readonly targetType: string;
   readonly targetId: string;
@@ -154,6 +171,7 @@ export const columnsOf = (entry: Entry): Columns => ({
   action: entry.action,
   occurredAt: entry.occurredAt,
   actorId: entry.actor.id,
+  workspaceId: workspaceIdIn(entry),
   workspaceSlug: entry.workspace?.slug ?? null,
   targetType: entry.target.type,
   targetId: entry.target.id,

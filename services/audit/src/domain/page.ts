@@ -38,6 +38,8 @@ export interface Filters {
   readonly action?: string | undefined;
   readonly actorId?: string | undefined;
   readonly workspaceSlug?: string | undefined;
+  /** With `workspaceSlug`: that of the workspace which has the slug now. Undefined: of any workspace that has had it. */
+  readonly workspaceId?: string | undefined;
   readonly targetType?: string | undefined;
   readonly targetId?: string | undefined;
   /** When it occurred: inclusive. */

@@ -1,6 +1,6 @@
 import { canonicalForm } from '@patchbay/trail/canonical';
 import { type Head, hashOf } from './chain.ts';
-import type { ChainedEntry, Columns, Entry } from './entry.ts';
+import { type ChainedEntry, type Columns, type Entry, workspaceIdIn } from './entry.ts';
 
 /** A row of the trail as read from the database. Any part of it may have been tampered with. */
 export interface StoredEntry extends ChainedEntry {
@@ -29,11 +29,12 @@ export const verificationAfter = (newest: Head): Verification => ({
 /** Each column, written out: a loop over their names takes as long as hashing the entry. */
 const columnsMatch = (
   columns: StoredColumns,
-  { action, occurredAt, actor, workspace, target }: Entry,
+  { action, occurredAt, actor, workspace, target, metadata }: Entry,
 ): boolean =>
   columns.action === action &&
   columns.occurredAt.getTime() === Date.parse(occurredAt) &&
   columns.actorId === actor.id &&
+  columns.workspaceId === workspaceIdIn({ workspace, metadata }) &&
   columns.workspaceSlug === (workspace === null ? null : workspace.slug) &&
   columns.targetType === target.type &&
   columns.targetId === target.id;

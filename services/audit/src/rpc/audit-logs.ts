@@ -8,13 +8,17 @@ const dateOf = (timestamp: Timestamp | undefined) => timestamp && timestampDate(
 /** The filter fields that the requests for a list and for an export have in common. */
 type FilterFields = Pick<
   ListAuditLogsRequest,
-  'action' | 'actorId' | 'workspaceSlug' | 'targetType' | 'targetId' | 'from' | 'to'
+  'action' | 'actorId' | 'workspaceSlug' | 'workspaceId' | 'targetType' | 'targetId' | 'from' | 'to'
 >;
 
 export const filtersOf = (request: FilterFields): Filters => {
-  const { action, actorId, workspaceSlug, targetType, targetId, from, to } = request;
-  return { action, actorId, workspaceSlug, targetType, targetId, from: dateOf(from), to: dateOf(to) };
+  const { action, actorId, workspaceSlug, workspaceId, targetType, targetId, from, to } = request;
+  const times = { from: dateOf(from), to: dateOf(to) };
+  return { action, actorId, workspaceSlug, workspaceId, targetType, targetId, ...times };
 };
+
+/** Whether no entry can match: no workspace has the slug now. */
+export const matchesNone = ({ workspaceId }: Pick<Filters, 'workspaceId'>): boolean => workspaceId === '';
 
 /** Whether a name `hash` can be in the text, at any depth; it could also be written with an escape sequence (`\u0068ash`). */
 const mayHaveHash = (text: string): boolean => text.includes('"hash"') || text.includes('\\u00');

@@ -9,7 +9,7 @@ import { checkFilters } from '../domain/page.ts';
 import { findNewest } from '../store/append.ts';
 import { exportEntries } from '../store/export.ts';
 import { beginReads, type TrailReads } from '../store/reads.ts';
-import { filtersOf, linesOf } from './audit-logs.ts';
+import { filtersOf, linesOf, matchesNone } from './audit-logs.ts';
 import { createPageTurns } from './page-turns.ts';
 
 export interface ExportBounds {
@@ -56,6 +56,7 @@ export function exportAuditLogs(
     const { organization } = accessOf(context, inOrganization.readTrail);
     const filters = filtersOf(request);
     checkFilters(filters);
+    if (matchesNone(filters)) return;
     const inTurn = <T>(read: () => Promise<T>): Promise<T> =>
       inPageTurn(organization.id, context.signal, read);
     const turn = begin();

@@ -24,9 +24,11 @@ const kinds = [
 ] as const;
 const targetIds = [v7(), v7()];
 
+type FilterName = Exclude<keyof Filters, 'workspaceId'>;
+
 /** Every filter as a condition on the entry itself. */
 const matches: {
-  readonly [Name in keyof Filters]-?: (entry: Entry, value: NonNullable<Filters[Name]>) => boolean;
+  readonly [Name in FilterName]-?: (entry: Entry, value: NonNullable<Filters[Name]>) => boolean;
 } = {
   action: ({ action }, value) => action === value,
   actorId: ({ actor }, value) => actor.id === value,
@@ -36,10 +38,10 @@ const matches: {
   from: ({ occurredAt }, value) => occurredAt >= value.toISOString(),
   to: ({ occurredAt }, value) => occurredAt < value.toISOString(),
 };
-const names = Object.keys(matches) as (keyof Filters)[];
+const names = Object.keys(matches) as FilterName[];
 
 /** Each combination of the filters, also none and all. */
-const combinationsOf = (filters: Required<Filters>): Filters[] =>
+const combinationsOf = (filters: Required<Omit<Filters, 'workspaceId'>>): Filters[] =>
   Array.from({ length: 2 ** names.length }, (_, bits) =>
     Object.fromEntries(
       names.filter((_name, index) => (bits >> index) & 1).map((name) => [name, filters[name]]),
@@ -147,5 +149,55 @@ describe('filters of a trail', () => {
       [0, 1, names.length - 2].includes(Object.keys(others).length),
     );
     expect(await differencesOf(chosen)).toEqual([]);
+  });
+
+  describe('a workspace whose slug another one had before', () => {
+    const ofSlug = v7();
+    const [before, now] = [v7(), v7()];
+    const bySlug = (workspaceId?: string) => ({
+      workspaceSlug: 'again',
+      ...(workspaceId !== undefined && { workspaceId }),
+    });
+    /** The actions that list and export have, oldest first. */
+    const foundBy = async (filters: ReturnType<typeof bySlug>) => {
+      const reader = createReader(db);
+      const [listed, exported] = [
+        (await reader.listAll(ofSlug, 2, filters)).toReversed(),
+        await reader.exportAll(ofSlug, filters),
+      ];
+      expect(listed).toEqual(exported);
+      return exported.map(({ action }) => action);
+    };
+    const happen = (action: 'workspace.created' | 'workspace.updated' | 'workspace.deleted', id: string) =>
+      audit.publish(
+        message({
+          about: { organizationId: ofSlug },
+          action,
+          target: { type: 'workspace', id: id || before, name: 'Again' },
+          workspace: { id, slug: 'again', name: 'Again' },
+        }),
+      );
+
+    it('entries without an id are those of the workspace while none with its slug was deleted', async () => {
+      await happen('workspace.created', '');
+      await happen('workspace.updated', before);
+      expect(await foundBy(bySlug(before))).toEqual(['workspace.created', 'workspace.updated']);
+    });
+
+    it('a filter by slug finds the entries of the workspace that has it now, and nothing from before', async () => {
+      await happen('workspace.deleted', before);
+      expect(await foundBy(bySlug(''))).toEqual([]);
+      expect(await foundBy(bySlug(now))).toEqual([]);
+      await happen('workspace.created', now);
+      // Of the workspace of before, recorded late; and without an id, by a process of the version before.
+      await happen('workspace.updated', before);
+      await happen('workspace.updated', '');
+      expect(await foundBy(bySlug(now))).toEqual(['workspace.created', 'workspace.updated']);
+      expect(await foundBy(bySlug(''))).toEqual([]);
+    });
+
+    it('a gateway of the version before, which names no workspace, finds every entry with the slug', async () => {
+      expect(await foundBy(bySlug())).toHaveLength(6);
+    });
   });
 });

@@ -6,7 +6,7 @@ import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import { cursorOf, pageOf } from '../domain/page.ts';
 import { findPage } from '../store/pages.ts';
 import { beginReads, type TrailReads } from '../store/reads.ts';
-import { arrayOf, filtersOf } from './audit-logs.ts';
+import { arrayOf, filtersOf, matchesNone } from './audit-logs.ts';
 import { createPageTurns } from './page-turns.ts';
 
 /**
@@ -27,6 +27,7 @@ export function listAuditLogs({
     const { organization } = accessOf(context, inOrganization.readTrail);
     const { cursor, limit } = request;
     const page = pageOf({ cursor, limit, filters: filtersOf(request) });
+    if (matchesNone(page.filters)) return { auditLogs: arrayOf([]), nextCursor: '' };
     const { entries, next } = await inPageTurn(organization.id, context.signal, () =>
       findPage(beginReads(db), organization.id, page),
     );

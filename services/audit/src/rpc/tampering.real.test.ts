@@ -84,6 +84,7 @@ describe('a verification of a trail over three months', () => {
       update(4, `entry = replace(entry, 'Ada', 'Eve')`),
       update(4, rehash),
     ],
+    ['a workspace that its text does not name', 6, update(6, `workspace_id = 'another'`)],
     ['an altered hash', 4, update(4, `hash = repeat('f', 64)`)],
     ['an entry that is another JSON object', 3, update(3, `entry = '{}'`), update(3, rehash)],
     [

@@ -113,12 +113,12 @@ const append = {
   name: 'append entries',
   text: `with appended as (
            insert into entries (organization_id, sequence, event_id, action, occurred_at, recorded_at,
-                                actor_id, workspace_slug, target_type, target_id, entry, hash)
+                                actor_id, workspace_id, workspace_slug, target_type, target_id, entry, hash)
            select * from unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::text[], $5::timestamptz[], $6::timestamptz[],
-                                $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[])
+                                $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[])
          )
          update chain_heads head set sequence = moved.sequence, hash = moved.hash, recorded_at = moved.recorded_at
-         from unnest($13::uuid[], $14::bigint[], $15::text[], $16::timestamptz[])
+         from unnest($14::uuid[], $15::bigint[], $16::text[], $17::timestamptz[])
               as moved (organization_id, sequence, hash, recorded_at)
          where head.organization_id = moved.organization_id`,
 };
@@ -137,6 +137,7 @@ export async function appendChains(tx: Transaction, chains: readonly AppendedCha
     rows.map(({ columns }) => columns.occurredAt),
     rows.map(({ recordedAt }) => recordedAt),
     rows.map(({ columns }) => columns.actorId),
+    rows.map(({ columns }) => columns.workspaceId),
     rows.map(({ columns }) => columns.workspaceSlug),
     rows.map(({ columns }) => columns.targetType),
     rows.map(({ columns }) => columns.targetId),

@@ -48,6 +48,17 @@ export const withinBytes = ({ columns, where, order, limit, maxBytes }: BoundedP
   where total <= ${maxBytes} or total = octet_length(entry) order by ${order}`;
 };
 
+/**
+ * Entries of the workspace that has the slug now. Those from before entries had the id of their workspace are its own if no workspace
+ * with the slug was deleted since. Postgres looks for that deletion only when it comes to such an entry.
+ */
+const ofWorkspace = (
+  slug: string,
+  id: string,
+): string => `(workspace_id = ${id} or workspace_id is null and sequence > coalesce((
+    select sequence from entries where organization_id = $1 and workspace_slug = ${slug} and action = 'workspace.deleted'
+    order by ${newestFirst} limit 1), 0))`;
+
 /** Each of these columns has an index, with the order of pages behind it. */
 const columns = {
   action: 'action',
@@ -55,9 +66,9 @@ const columns = {
   workspaceSlug: 'workspace_slug',
   targetType: 'target_type',
   targetId: 'target_id',
-} as const satisfies Record<Exclude<keyof Filters, 'from' | 'to'>, string>;
+} as const satisfies Record<Exclude<keyof Filters, 'workspaceId' | 'from' | 'to'>, string>;
 const columnFilters = Object.keys(columns) as (keyof typeof columns)[];
-const filterNames = [...columnFilters, 'from', 'to'] as const;
+const filterNames = [...columnFilters, 'workspaceId', 'from', 'to'] as const;
 
 /** An entry that was recorded longer after it occurred is late. */
 const lateAfter = `interval '1 hour'`;
@@ -87,6 +98,9 @@ export function conditionsOf(filters: Filters, values: unknown[]): Conditions {
   const equal = columnFilters.flatMap((filter) =>
     filters[filter] === undefined ? [] : [`${columns[filter]} = $${values.push(filters[filter])}`],
   );
+  const { workspaceSlug, workspaceId } = filters;
+  if (workspaceSlug !== undefined && workspaceId !== undefined)
+    equal.push(ofWorkspace(`$${values.push(workspaceSlug)}`, `$${values.push(workspaceId)}`));
   const times: string[] = [];
   if (filters.from !== undefined) {
     const from = `$${values.push(filters.from)}::timestamptz`;

@@ -27,6 +27,7 @@ interface Node {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
   readonly 'Index Name'?: string;
+  readonly 'Parent Relationship'?: string;
   readonly 'Actual Rows': number;
   readonly 'Actual Loops': number;
   readonly 'Rows Removed by Filter'?: number;
@@ -56,9 +57,17 @@ const flat = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(flat)]
 const rowsOf = (node: Node): number =>
   Math.round((node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']);
 
+/** Without subqueries that are run before, or never. */
+const withoutInitPlans = (node: Node): Node => ({
+  ...node,
+  Plans: (node.Plans ?? [])
+    .filter((child) => child['Parent Relationship'] !== 'InitPlan')
+    .map(withoutInitPlans),
+});
+
 const indexesOf = (node: Node): string[] => [
   ...new Set(
-    flat(node).flatMap(({ 'Index Name': index }) =>
+    flat(withoutInitPlans(node)).flatMap(({ 'Index Name': index }) =>
       index === undefined ? [] : [index.replace(/^entries_\d{4}_\d{2}_/, '')],
     ),
   ),

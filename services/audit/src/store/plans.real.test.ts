@@ -48,10 +48,10 @@ const rareSequences = Array.from({ length: count }, (_, index) => index + 1).fil
  * one organization and one value.
  */
 const fill = `
-  insert into entries (organization_id, sequence, event_id, action, occurred_at, recorded_at, actor_id, workspace_slug, target_type,
-                       target_id, entry, hash)
+  insert into entries (organization_id, sequence, event_id, action, occurred_at, recorded_at, actor_id, workspace_id, workspace_slug,
+                       target_type, target_id, entry, hash)
   select organization, number, gen_random_uuid(), value,
-         case when number = ${lateSequence} then at - interval '${lateDays} days' else at end as occurred, at, value, value, value, value, '{"pad":"' || repeat('x', 500) || '"}', ''
+         case when number = ${lateSequence} then at - interval '${lateDays} days' else at end as occurred, at, value, value, value, value, value, '{"pad":"' || repeat('x', 500) || '"}', ''
   from (select $1::uuid as organization, number, case when number = any ($4) then 'rare' else 'frequent' end as value,
                to_timestamp(floor($2 + number * $3::float8 / ${count}) / 1000) as at
         from generate_series(1, ${count}) as number
@@ -61,7 +61,12 @@ const fill = `
   order by at`;
 
 const columns = ['action', 'actorId', 'workspaceSlug', 'targetType', 'targetId'] as const;
-const singles: Filters[] = [...columns.map((name) => ({ [name]: 'rare' })), { from: middle }, { to: middle }];
+const singles: Filters[] = [
+  ...columns.map((name) => ({ [name]: 'rare' })),
+  { workspaceSlug: 'rare', workspaceId: 'rare' },
+  { from: middle },
+  { to: middle },
+];
 const pairs: Filters[] = singles.flatMap((one, index) =>
   singles.slice(index + 1).map((other) => ({ ...one, ...other })),
 );

@@ -67,7 +67,7 @@ const next = {
   name: 'entries walk',
   text: withinBytes({
     columns: `sequence, recorded_at as "recordedAt", action, occurred_at as "occurredAt", actor_id as "actorId",
-              workspace_slug as "workspaceSlug", target_type as "targetType", target_id as "targetId", entry as text, hash`,
+              workspace_id as "workspaceId", workspace_slug as "workspaceSlug", target_type as "targetType", target_id as "targetId", entry as text, hash`,
     // Starts at the last row read and skips it by the offset. A second row with the same sequence and time, which is possible
     // without the primary key, is then read.
     where: ['organization_id = $1 and (sequence, recorded_at) >= ($2, $3) and sequence <= $4'],
@@ -84,6 +84,7 @@ interface Row extends Bounded {
   readonly action: string;
   readonly occurredAt: Date;
   readonly actorId: string | null;
+  readonly workspaceId: string | null;
   readonly workspaceSlug: string | null;
   readonly targetType: string;
   readonly targetId: string;
@@ -100,6 +101,7 @@ const storedEntry = (row: Row): StoredEntry => ({
     action: row.action,
     occurredAt: row.occurredAt,
     actorId: row.actorId,
+    workspaceId: row.workspaceId,
     workspaceSlug: row.workspaceSlug,
     targetType: row.targetType,
     targetId: row.targetId,

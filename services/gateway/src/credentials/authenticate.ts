@@ -15,6 +15,7 @@ import { createSessionLookup, createSharedLookup } from './lookups.ts';
 export interface AcceptedCredentials {
   readonly credentials: Credentials;
   readonly keyLevels?: readonly KeyLevel[];
+  readonly workspaceInQuery?: true;
 }
 
 /** Characters. Session tokens are shorter; a longer text is refused without a lookup. */
@@ -25,11 +26,13 @@ interface KeyToLookUp {
   readonly key: string;
   readonly organizationSlug: string;
   readonly workspaceSlug: string;
+  /** Whether a slug that names no workspace leaves the access to the organization. */
+  readonly workspaceOptional: boolean;
 }
 
 const noSession = (): Failure => unauthenticated('The session is unknown or has ended.', 'session_unknown');
 
-/** Empty where the path has no valid slug: validation answers an invalid one with 404 later, so it is not looked up. */
+/** Empty where there is no valid slug: validation refuses an invalid one later, so it is not looked up. */
 const slugOf = (slug: unknown): string => slugInAddress.safeParse(slug).data ?? '';
 
 /**
@@ -49,7 +52,8 @@ export function createAuthenticate(
   const lookUpSession = createSessionLookup(identity);
   const lookUpKey = createSharedLookup({
     name: 'key',
-    keyOf: (asked: KeyToLookUp) => `${asked.key} ${asked.organizationSlug} ${asked.workspaceSlug}`,
+    keyOf: (asked: KeyToLookUp) =>
+      `${asked.key} ${asked.organizationSlug} ${asked.workspaceSlug} ${asked.workspaceOptional}`,
     // Without `callOptions`, hence with the gateway's own token: the caller is not known yet.
     ask: (asked) => apiKeys.authenticateApiKey(asked),
   });
@@ -92,20 +96,24 @@ export function createAuthenticate(
   const authenticateKey = async (
     exchange: Exchange,
     key: string,
-    { credentials, keyLevels }: AcceptedCredentials,
+    { credentials, keyLevels, workspaceInQuery }: AcceptedCredentials,
   ): Promise<void> => {
     if (credentials === 'session') {
       throw unauthenticated('This operation does not accept API keys, only sessions.', 'key_not_accepted');
     }
-    const { response, params } = exchange;
-    // One call authenticates the key and resolves its access to the organization and workspace of the path.
+    const { response, params, search } = exchange;
+    const workspaceSlug = workspaceInQuery
+      ? new URLSearchParams(search).get('workspaceSlug')
+      : params['workspaceSlug'];
+    // One call authenticates the key and resolves its access to the organization and the workspace.
     const authentication = await counted(exchange, async () => {
       if (!isWellFormedApiKey(key)) throw unauthenticated('The API key is not valid.', 'key_malformed');
       exchange.keyPrefix = prefixOf(key);
       return lookUpKey({
         key,
         organizationSlug: slugOf(params['orgSlug']),
-        workspaceSlug: slugOf(params['workspaceSlug']),
+        workspaceSlug: slugOf(workspaceSlug),
+        workspaceOptional: workspaceInQuery === true,
       });
     });
     // A rotated key in its grace window: when it was rotated and when it stops working (RFC 9745, RFC 8594).

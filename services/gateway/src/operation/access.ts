@@ -35,6 +35,8 @@ interface AccessToLookUp {
   readonly sessionId: string;
   readonly organizationSlug: string;
   readonly workspaceSlug: string;
+  /** Whether a slug that names no workspace is no 404. */
+  readonly workspaceOptional: boolean;
   /** Whether the operation works in a closed organization too. */
   readonly closedToo: boolean;
   readonly callOptions: CallOptions;
@@ -55,6 +57,7 @@ export interface Accessed {
   readonly group: Group;
   readonly method: string;
   readonly takesAway?: true;
+  readonly workspaceInQuery?: true;
   readonly inClosed?: true | 'only';
   readonly fresh?: unknown;
   readonly answer: { readonly stream?: Streaming };
@@ -62,7 +65,7 @@ export interface Accessed {
 }
 
 /**
- * Resolves the caller's access to the organization and workspace of the path, which `callOptions` then puts into caller tokens. It
+ * Resolves the caller's access to the organization and workspace of the path, or of the query where the operation says so, which `callOptions` then puts into caller tokens. It
  * checks no role: the service that owns the operation enforces the rule. Organization reads access by itself: its operations need it
  * here only where they are counted per organization, or need a fresh session of whoever has the role.
  */
@@ -71,26 +74,35 @@ export function createResolveAccess(organization: Pick<Clients['organization'], 
   const lookUpAccess = createSharedLookup({
     name: 'access',
     keyOf: (asked: AccessToLookUp) =>
-      `${asked.sessionId} ${asked.organizationSlug} ${asked.workspaceSlug} ${asked.closedToo}`,
-    ask: ({ organizationSlug, workspaceSlug, closedToo, callOptions: { contextValues } }) =>
+      `${asked.sessionId} ${asked.organizationSlug} ${asked.workspaceSlug} ${asked.workspaceOptional} ${asked.closedToo}`,
+    ask: ({
+      organizationSlug,
+      workspaceSlug,
+      workspaceOptional,
+      closedToo,
+      callOptions: { contextValues },
+    }) =>
       organization.resolveAccess(
-        { organizationSlug, workspaceSlug, closedToo },
+        { organizationSlug, workspaceSlug, workspaceOptional, closedToo },
         { ...(contextValues && { contextValues }) },
       ),
   });
 
   const accessOfSession = async (
-    { params, session, callOptions }: Exchange,
-    closedToo: boolean,
+    { params, query, session, callOptions }: Exchange,
+    { workspaceInQuery, inClosed }: Accessed,
   ): Promise<Access> => {
-    const { orgSlug: organizationSlug, workspaceSlug = '' } = params;
+    const workspaceOptional = workspaceInQuery === true;
+    const { orgSlug: organizationSlug } = params;
+    const { workspaceSlug = '' } = workspaceOptional ? query : params;
     if (typeof organizationSlug !== 'string' || typeof workspaceSlug !== 'string' || session === undefined)
       throw internal('an operation with a rule is under no organization, or has no caller');
     const { access } = await lookUpAccess({
       sessionId: session.record.id,
       organizationSlug,
       workspaceSlug,
-      closedToo,
+      workspaceOptional,
+      closedToo: inClosed !== undefined,
       callOptions,
     });
     if (access === undefined) throw internal('organization left out the access');
@@ -105,6 +117,6 @@ export function createResolveAccess(organization: Pick<Clients['organization'], 
     exchange.access =
       exchange.caller?.type === 'api_key'
         ? accessOfKey(exchange)
-        : await accessOfSession(exchange, operation.inClosed !== undefined);
+        : await accessOfSession(exchange, operation);
   };
 }

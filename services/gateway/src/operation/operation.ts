@@ -101,6 +101,10 @@ export interface Definition<
   readonly access: C extends 'none' ? PublicAccess : CallerAccess;
   /** Needs a session whose person has proved lately who they are; API keys are not asked. Left out: any session will do. */
   readonly fresh?: Fresh<z.output<P>, z.output<Q>, z.output<B>>;
+  /**
+   * Its query may name a workspace, as `workspaceSlug`: `access` then has the workspace that has the slug now, if the caller sees one.
+   */
+  readonly workspaceInQuery?: true;
   /** Works in a closed organization too; `only`: nowhere else. Left out: it is a 409 there. */
   readonly inClosed?: true | 'only';
   /** Works with every session where the organization demands passkeys. Left out: it is a 403 for sessions of another method. */

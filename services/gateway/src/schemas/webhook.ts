@@ -177,7 +177,9 @@ export const Delivery = z
     status: deliveryStatus,
     attempts: z.int().min(0).meta({ description: 'How many there were.' }),
     lastAttemptAt: timestamp.nullable().meta({ description: 'Null before the first attempt.' }),
-    nextAttemptAt: timestamp.nullable().meta({ description: 'Null unless it is pending.' }),
+    nextAttemptAt: timestamp
+      .nullable()
+      .meta({ description: 'Null unless it is pending, and while an attempt runs.' }),
     responseStatus: z
       .int()
       .nullable()

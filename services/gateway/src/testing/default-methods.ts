@@ -141,8 +141,8 @@ const passkeyDefaults: Partial<ServiceImpl<typeof PasskeyService>> = {
 };
 
 const organizationDefaults: Partial<ServiceImpl<typeof OrganizationService>> = {
-  resolveAccess: ({ organizationSlug, workspaceSlug }) => {
-    const access = accessTo(organizationSlug, workspaceSlug);
+  resolveAccess: ({ organizationSlug, workspaceSlug, workspaceOptional }) => {
+    const access = accessTo(organizationSlug, workspaceSlug, workspaceOptional);
     if (access === undefined) throw notFound();
     return { access };
   },

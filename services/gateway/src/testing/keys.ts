@@ -40,7 +40,12 @@ export const apiKey = {
 } satisfies MessageInitShape<typeof ApiKeySchema>;
 
 /** The answer of `authenticateApiKey` for one of `keys`; undefined for any other. */
-export function authenticationOf(key: string, organizationSlug: string, workspaceSlug = '') {
+export function authenticationOf(
+  key: string,
+  organizationSlug: string,
+  workspaceSlug = '',
+  workspaceOptional = false,
+) {
   const level = keyLevels.find((each) => keys[each].key === key);
   if (level === undefined) return undefined;
   return {
@@ -54,14 +59,14 @@ export function authenticationOf(key: string, organizationSlug: string, workspac
     creatorUserId: user.id,
     creatorEmail: user.email,
     creatorName: user.name,
-    access: accessTo(organizationSlug, workspaceSlug),
+    access: accessTo(organizationSlug, workspaceSlug, workspaceOptional),
   };
 }
 
 /** Default methods of the stand-in of `ApiKeyService`. */
 export const apiKeyDefaults: Partial<ServiceImpl<typeof ApiKeyService>> = {
-  authenticateApiKey: ({ key, organizationSlug, workspaceSlug }) => {
-    const authentication = authenticationOf(key, organizationSlug, workspaceSlug);
+  authenticateApiKey: ({ key, organizationSlug, workspaceSlug, workspaceOptional }) => {
+    const authentication = authenticationOf(key, organizationSlug, workspaceSlug, workspaceOptional);
     if (authentication === undefined) throw unauthenticated('The API key is unknown or has been revoked.');
     return authentication;
   },

@@ -117,10 +117,14 @@ const accessFieldsOf = ({ id, slug, name, role }: typeof organization | typeof w
   role,
 });
 
-/** Access of an admin; undefined where the slugs are not those of `organization` and `workspace`. An empty one: none. */
-export function accessTo(organizationSlug: string, workspaceSlug: string) {
+/**
+ * Access of an admin; undefined where the slugs are not those of `organization` and `workspace`. An empty one: none. An optional
+ * workspace is left out where it is another one.
+ */
+export function accessTo(organizationSlug: string, workspaceSlug: string, workspaceOptional = false) {
   if (organizationSlug !== organization.slug) return undefined;
-  if (workspaceSlug === '') return { organization: accessFieldsOf(organization) };
+  if (workspaceSlug === '' || (workspaceOptional && workspaceSlug !== workspace.slug))
+    return { organization: accessFieldsOf(organization) };
   if (workspaceSlug !== workspace.slug) return undefined;
   return { organization: accessFieldsOf(organization), workspace: accessFieldsOf(workspace) };
 }

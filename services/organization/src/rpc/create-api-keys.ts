@@ -39,6 +39,7 @@ export const createApiKey =
         const workspace = await workspaceOfScope(tx, caller.userId, access, scope);
         return { organization: access.organization, scope, workspace };
       },
+      workspaceIn: ({ workspace }) => workspace?.id,
       async create(tx, { organization, scope, workspace }) {
         const now = tx.now();
         const { key, events } = newApiKey(

@@ -171,6 +171,35 @@ describe('requests with an API key', () => {
     },
   );
 
+  it('an optional workspace is in the access where the caller sees one with the slug, and only then', async () => {
+    const tenant = await createTenant(organization);
+    const { slug: organizationSlug, admin } = tenant;
+    const path = await tenant.workspace();
+    const { workspace } = await organization.workspaces.getWorkspace(path, asPerson(admin));
+    const guest = await tenant.person('guest');
+    const key = await mint(tenant, { level: 'organization', role: 'admin' });
+    const accessOf = async (workspaceSlug: string, by = admin) => {
+      const asked = { organizationSlug, workspaceSlug, workspaceOptional: true };
+      return (await organization.calledBy('gateway').resolveAccess(asked, asPerson(by))).access;
+    };
+    const accessOfKey = async (workspaceSlug: string) =>
+      (
+        await organization.apiKeys.authenticateApiKey({
+          key: key.secret,
+          organizationSlug,
+          workspaceSlug,
+          workspaceOptional: true,
+        })
+      ).access;
+    for (const access of [await accessOf(path.workspaceSlug), await accessOfKey(path.workspaceSlug)])
+      expect(access?.workspace?.id).toBe(workspace?.id);
+    for (const access of [await accessOf('nowhere'), await accessOfKey('nowhere'), await accessOf('')])
+      expect(access).toMatchObject({ organization: { id: tenant.id } });
+    for (const access of [await accessOf('nowhere'), await accessOfKey('nowhere')])
+      expect(access?.workspace).toBeUndefined();
+    expect((await accessOf(path.workspaceSlug, guest))?.workspace).toBeUndefined();
+  });
+
   it('methods that are for people refuse API keys', async () => {
     const tenant = await createTenant(organization);
     const { slug: organizationSlug, admin } = tenant;

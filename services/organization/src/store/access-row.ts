@@ -28,7 +28,11 @@ export interface LockedAccess extends Access {
 export interface Path {
   readonly organizationSlug: string;
   readonly workspaceSlug?: string;
+  /** Whether the access has no workspace where the slug names none that the caller sees. Default false: it is not visible then. */
+  readonly workspaceOptional?: boolean;
 }
+
+export type WorkspacePath = Required<Omit<Path, 'workspaceOptional'>>;
 
 /** Columns of organization `o`, and by left joins of workspace `w` and assignment `a`: null where the path names none. */
 export const accessColumns = `
@@ -80,15 +84,19 @@ export function workspaceFromRow(row: AccessRow, standing: Standing): WorkspaceW
   };
 }
 
-/** Undefined where the path names a workspace that does not exist or that this standing does not allow to see. */
+/**
+ * Undefined where the path names a workspace that does not exist or that this standing does not allow to see, unless the workspace is
+ * optional.
+ */
 export function accessFromRow(
   row: AccessRow,
   standing: Standing,
-  { workspaceSlug }: Path,
+  { workspaceSlug, workspaceOptional = false }: Path,
 ): Access | undefined {
   const organization = organizationFromRow(row, standing);
   if (!workspaceSlug) return { organization };
   const workspace = workspaceFromRow(row, standing);
+  if (workspace === undefined && workspaceOptional) return { organization };
   return workspace && { organization, workspace };
 }
 

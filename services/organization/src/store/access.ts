@@ -13,6 +13,7 @@ import {
   type LockedAccess,
   lockedAccess,
   type Path,
+  type WorkspacePath,
   type WorkspaceWithRole,
 } from './access-row.ts';
 import { lockKeyAccess, resolveKeyAccess } from './key-access.ts';
@@ -82,7 +83,7 @@ async function read(db: Queryable, userId: string, { organizationSlug, workspace
 export const resolveWorkspaceAccess = async (
   db: Queryable,
   caller: Principal,
-  path: Required<Path>,
+  path: WorkspacePath,
 ): Promise<InWorkspace<Access>> => inWorkspace(await resolveAccess(db, caller, path));
 
 /**
@@ -118,14 +119,14 @@ export async function lockAccess(
 export const lockWorkspaceAccess = async (
   tx: Tx,
   caller: Principal,
-  path: Required<Path>,
+  path: WorkspacePath,
 ): Promise<InWorkspace<LockedAccess>> => inWorkspace(await lockAccess(tx, caller, path));
 
 /** A workspace that the request's body names; undefined where it does not exist or the user may not see it. */
 export async function findWorkspace(
   db: Queryable,
   userId: string,
-  path: Required<Path>,
+  path: WorkspacePath,
 ): Promise<WorkspaceWithRole | undefined> {
   const row = await read(db, userId, path);
   return row && accessFromRow(row, row, path)?.workspace;

@@ -20,6 +20,7 @@ import {
   lockedAccess,
   organizationFromRow,
   type Path,
+  type WorkspacePath,
   type WorkspaceWithRole,
   workspaceFromRow,
 } from './access-row.ts';
@@ -100,7 +101,7 @@ export async function workspaceOfKey(
 export async function grantableKey(
   db: Queryable,
   keyId: string,
-  path: Required<Path>,
+  path: WorkspacePath,
 ): Promise<Pick<KeyRow, 'keyId' | 'lineId' | 'keyName' | 'prefix'> | string> {
   const key = await readById(db, keyId, path);
   if (key?.slug !== path.organizationSlug) return unknownGrantableKey;

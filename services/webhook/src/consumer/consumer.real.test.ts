@@ -44,7 +44,7 @@ describe('filters', () => {
     const record = (action: string, slug?: string) =>
       service.trails.record(tenant.organizationId, {
         action,
-        ...(slug && { workspace: { slug, name: slug } }),
+        ...(slug && { workspace: { id: slug === 'spring' ? workspace.id : v7(), slug, name: slug } }),
       });
     await service.publish(
       record('member.added'),
@@ -78,7 +78,7 @@ describe('filters', () => {
     const renamed = (name: string) =>
       service.trails.record(tenant.organizationId, {
         action: 'workspace.updated',
-        workspace: { slug: 'spring', name },
+        workspace: { id: workspace.id, slug: 'spring', name },
         target: { type: 'workspace', id: workspace.id, name },
       });
     const [first, second] = [renamed('Summer'), renamed('Autumn')];

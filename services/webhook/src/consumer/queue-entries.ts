@@ -104,9 +104,9 @@ async function queue(
 /** The last new name of each workspace that was renamed. */
 const newNames = (arrived: readonly Arrived[]) => [
   ...new Map(
-    arrived.flatMap(({ organizationId, entry: { action, workspaceSlug: slug, target } }) =>
-      action === 'workspace.updated' && slug !== null
-        ? [[`${organizationId} ${slug}`, { organizationId, slug, name: target.name }] as const]
+    arrived.flatMap(({ organizationId, entry: { action, target } }) =>
+      action === 'workspace.updated' && isUuid(target.id)
+        ? [[target.id, { organizationId, workspaceId: target.id, name: target.name }] as const]
         : [],
     ),
   ).values(),

@@ -12,7 +12,7 @@ export interface Delivery {
   readonly status: DeliveryStatus;
   readonly attempts: number;
   readonly lastAttemptAt: Date | null;
-  /** Null unless it is pending. */
+  /** Null unless it is pending, and while an attempt runs. */
   readonly nextAttemptAt: Date | null;
   readonly responseStatus: number | null;
   readonly responseMs: number | null;

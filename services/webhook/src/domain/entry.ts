@@ -4,7 +4,6 @@ import type { FilteredEntry } from './filter.ts';
 export interface Entry extends FilteredEntry {
   readonly id: string;
   readonly sequence: number;
-  readonly occurredAt: string;
   readonly recordedAt: Date;
   readonly target: { readonly id: string; readonly name: string };
   /** The AuditLog of the API as JSON. */

@@ -1,6 +1,6 @@
 import { actions } from '@patchbay/trail/action';
 import { describe, expect, it } from 'vitest';
-import { actionsOf, takes } from './filter.ts';
+import { actionsOf, type FilteredEntry, takes } from './filter.ts';
 
 describe('the actions of a filter', () => {
   it('every action and every group of actions can be named', () => {
@@ -21,22 +21,35 @@ describe('the actions of a filter', () => {
   });
 });
 
+const createdAt = new Date('2026-11-17T12:00:00Z');
+const spring = { id: 'spring-id', slug: 'spring', name: 'Spring', createdAt };
+const entry = {
+  action: 'member.added',
+  occurredAt: createdAt.toISOString(),
+  workspace: { id: spring.id, slug: spring.slug },
+} as const;
+
 it.each([
-  [[], null, true],
-  [['member.added'], null, true],
-  [['member.*'], null, true],
-  [['workspace.*', 'user.updated'], null, false],
-  [['workspace_member.*'], null, false],
-  [[], 'spring', true],
-  [['member.added'], 'autumn', false],
-])('a filter of %j in the workspace %s takes the entry: %s', (names, slug, expected) => {
-  const workspace = slug === null ? null : { id: 'an-id', slug, name: slug };
-  expect(takes({ actions: names, workspace }, { action: 'member.added', workspaceSlug: 'spring' })).toBe(
-    expected,
-  );
+  [[], true],
+  [['member.added'], true],
+  [['member.*'], true],
+  [['workspace.*', 'user.updated'], false],
+  [['workspace_member.*'], false],
+])('a filter of %j takes the entry: %s', (actions, expected) => {
+  expect(takes({ actions, workspace: null }, entry)).toBe(expected);
 });
 
-it('a filter by workspace does not take an entry of the organization itself', () => {
-  const workspace = { id: 'an-id', slug: 'spring', name: 'Spring' };
-  expect(takes({ actions: [], workspace }, { action: 'member.added', workspaceSlug: null })).toBe(false);
+it.each<[what: string, expected: boolean, given: Partial<FilteredEntry>]>([
+  ['of the workspace', true, {}],
+  ['of another workspace', false, { workspace: { id: 'autumn-id', slug: 'autumn' } }],
+  ['of another workspace that had the slug', false, { workspace: { id: 'before', slug: 'spring' } }],
+  ['of the organization itself', false, { workspace: null }],
+  ['with the slug and without an id', true, { workspace: { id: undefined, slug: 'spring' } }],
+  [
+    'without an id, from before the workspace was created',
+    false,
+    { workspace: { id: undefined, slug: 'spring' }, occurredAt: '2026-11-17T11:59:59.999Z' },
+  ],
+])('whether a filter by workspace takes an entry %s: %s', (_, expected, given) => {
+  expect(takes({ actions: [], workspace: spring }, { ...entry, ...given })).toBe(expected);
 });

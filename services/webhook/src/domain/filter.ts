@@ -1,6 +1,6 @@
 import { invalid } from '@patchbay/errors/failure';
 import { actions as known } from '@patchbay/trail/action';
-import type { Webhook } from './webhook.ts';
+import type { Webhook, Workspace } from './webhook.ts';
 
 const groupOf = (action: string): string => `${action.slice(0, action.indexOf('.'))}.*`;
 
@@ -20,13 +20,25 @@ export function actionsOf(given: readonly string[]): readonly string[] {
 /** The parts of an entry that filters look at. */
 export interface FilteredEntry {
   readonly action: string;
-  readonly workspaceSlug: string | null;
+  /** ISO 8601. */
+  readonly occurredAt: string;
+  /** Null: it is about none. Without an id it was recorded before entries had one. */
+  readonly workspace: { readonly id: string | undefined; readonly slug: string } | null;
 }
 
-/** Whether a webhook takes an entry of its organization. Slugs of workspaces never change. */
+/** A slug can be given to another workspace. An entry without an id is about the one that had the slug when it occurred. */
+const isAbout = (
+  workspace: Workspace,
+  { workspace: named, occurredAt }: Pick<FilteredEntry, 'workspace' | 'occurredAt'>,
+): boolean =>
+  named?.id === undefined
+    ? named?.slug === workspace.slug && Date.parse(occurredAt) >= workspace.createdAt.getTime()
+    : named.id === workspace.id;
+
+/** Whether a webhook takes an entry of its organization. */
 export const takes = (
   { actions, workspace }: Pick<Webhook, 'actions' | 'workspace'>,
-  { action, workspaceSlug }: FilteredEntry,
+  entry: FilteredEntry,
 ): boolean =>
-  (actions.length === 0 || actions.includes(action) || actions.includes(groupOf(action))) &&
-  (workspace === null || workspace.slug === workspaceSlug);
+  (actions.length === 0 || actions.includes(entry.action) || actions.includes(groupOf(entry.action))) &&
+  (workspace === null || isAbout(workspace, entry));

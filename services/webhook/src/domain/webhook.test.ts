@@ -60,6 +60,18 @@ describe('an update', () => {
     expect(events[0]?.changes).toEqual([{ field: 'url', before: origin, after: origin }]);
   });
 
+  it('another workspace with the same slug is a change', () => {
+    const workspace = { id: 'a-workspace', slug: 'spring', name: 'Spring', createdAt: now };
+    const other = { ...workspace, id: 'another-workspace' };
+    const { webhook: updated, events } = update(
+      { ...webhook, workspace },
+      { ...unchanged, workspace: other },
+      later,
+    );
+    expect(updated.workspace).toEqual(other);
+    expect(events[0]?.changes).toEqual([{ field: 'workspace', before: 'spring', after: 'spring' }]);
+  });
+
   it('a person disables and enables it, which forgets its failures', () => {
     const { webhook: disabled } = update(webhook, { ...unchanged, status: 'disabled' }, later);
     expect(disabled).toMatchObject({ disabledReason: 'by_person', failingSince: now });
@@ -69,10 +81,10 @@ describe('an update', () => {
   });
 
   it('a change of the filter names the workspace on the event', () => {
-    const workspace = { id: 'a-workspace', slug: 'spring', name: 'Spring' };
+    const workspace = { id: 'a-workspace', slug: 'spring', name: 'Spring', createdAt: now };
     const { events } = update(webhook, { ...unchanged, workspace, actions: [] }, later);
     expect(events[0]).toMatchObject({
-      workspace,
+      workspace: { id: 'a-workspace', slug: 'spring', name: 'Spring' },
       changes: [
         { field: 'actions', before: ['integration.*'], after: [] },
         { field: 'workspace', before: null, after: 'spring' },

@@ -14,6 +14,7 @@ export interface Workspace {
   readonly id: string;
   readonly slug: string;
   readonly name: string;
+  readonly createdAt: Date;
 }
 
 export type WebhookStatus = 'active' | 'disabled';
@@ -88,7 +89,7 @@ function webhookEvent(
   return {
     action,
     about: { organizationId },
-    ...(workspace && { workspace }),
+    ...(workspace && { workspace: { id: workspace.id, slug: workspace.slug, name: workspace.name } }),
     target: { type: 'webhook', id, name: hostOf(url) },
     ...details,
   };
@@ -147,12 +148,16 @@ export function update(webhook: Webhook, asked: Update, now: Date): WebhookChang
     updatedAt: now,
   };
   const [before, after] = [shown(webhook), shown(updated)];
+  // Another path of the same origin, and another workspace with the same slug, are changes that the trail shows without saying which.
+  const isChanged: Readonly<Record<string, boolean>> = {
+    url: url !== webhook.url,
+    workspace: updated.workspace?.id !== webhook.workspace?.id,
+  };
   const changes = Object.keys(after).flatMap((field): Change[] => {
     const change = { field, before: before[field] ?? null, after: after[field] ?? null };
-    // Another path of the same origin is a change that the trail shows without saying which.
-    const isChanged =
-      field === 'url' ? url !== webhook.url : JSON.stringify(change.before) !== JSON.stringify(change.after);
-    return isChanged ? [change] : [];
+    return (isChanged[field] ?? JSON.stringify(change.before) !== JSON.stringify(change.after))
+      ? [change]
+      : [];
   });
   if (changes.length === 0) return { webhook, events: [] };
   return { webhook: updated, events: [webhookEvent('webhook.updated', updated, { changes })] };

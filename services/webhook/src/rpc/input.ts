@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { timestampDate } from '@bufbuild/protobuf/wkt';
 import type { Workspace as WorkspaceMessage } from '@patchbay/contracts/patchbay/webhook/v1/webhook_service';
 import { Failure, type FieldProblem, invalid } from '@patchbay/errors/failure';
 import { isLoopbackHost } from '@patchbay/outgoing/address-guard';
@@ -26,7 +27,13 @@ export function readAll<R extends Readonly<Record<string, () => unknown>>>(
   return Object.fromEntries(read) as { readonly [Name in keyof R]: ReturnType<R[Name]> };
 }
 
-export const workspaceOf = ({ id, slug, name }: WorkspaceMessage): Workspace => ({ id, slug, name });
+/** `now`: taken where a gateway of the version before does not say when the workspace was created. */
+export const workspaceOf = ({ id, slug, name, createdAt }: WorkspaceMessage, now: Date): Workspace => ({
+  id,
+  slug,
+  name,
+  createdAt: createdAt === undefined ? now : timestampDate(createdAt),
+});
 
 /** Milliseconds in which a name is resolved. */
 const resolveMs = 2_000;

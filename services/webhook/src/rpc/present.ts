@@ -12,7 +12,7 @@ export function presentWebhook(webhook: Webhook, pending: number): MessageInitSh
     url,
     description,
     actions: [...actions],
-    ...(workspace && { workspace: { ...workspace } }),
+    ...(workspace && { workspace: { id: workspace.id, slug: workspace.slug, name: workspace.name } }),
     status,
     ...(disabledReason !== null && { disabledReason }),
     createdByEmail,

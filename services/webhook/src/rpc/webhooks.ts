@@ -76,11 +76,12 @@ export const createWebhook =
     const turn = turnOfOrganization(organizationId);
     return createOnce({ name: 'create webhook', turn }, context, {
       authorize: async () => {},
+      workspaceIn: () => request.workspace?.id,
       async create(tx) {
         refuseWhenFull(await lockAndCount(tx, organizationId));
-        const workspace = request.workspace ? workspaceOf(request.workspace) : null;
-        if (await isGone(tx, organizationId, workspace?.id ?? null)) throw deletedMeanwhile();
         const now = tx.now();
+        const workspace = request.workspace ? workspaceOf(request.workspace, now) : null;
+        if (await isGone(tx, organizationId, workspace?.id ?? null)) throw deletedMeanwhile();
         const [id, secret] = [uuid(), newSecret()];
         const webhook: Webhook = {
           id,
@@ -106,8 +107,8 @@ export const createWebhook =
     });
   };
 
-const scopeOf = ({ scope }: UpdateWebhookRequest): Update['workspace'] => {
-  if (scope.case === 'workspace') return workspaceOf(scope.value);
+const scopeOf = ({ scope }: UpdateWebhookRequest, now: Date): Update['workspace'] => {
+  if (scope.case === 'workspace') return workspaceOf(scope.value, now);
   return scope.case === 'wholeOrganization' ? null : undefined;
 };
 
@@ -121,7 +122,7 @@ export const updateWebhook =
       url: () => (url === undefined ? undefined : urlFrom(dependencies, url)),
       description: () => (description === undefined ? undefined : descriptionOf(description)),
       actions: () => actions && actionsOf(actions.names),
-      workspace: () => scopeOf(request),
+      workspace: () => scopeOf(request, db.now()),
       status: () => (status === undefined ? undefined : statusOf(status)),
     });
     // Before the name is resolved, so that an id of another organization causes no request.

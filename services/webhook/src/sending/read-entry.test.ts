@@ -5,13 +5,14 @@ import { createTrails } from '../trail.fixture.ts';
 import { entryOf } from './read-entry.ts';
 
 const { auditLog } = createTrails(createManualClock()).record('an-organization', {
-  workspace: { slug: 'spring', name: 'Spring' },
+  workspace: { id: 'a-workspace', slug: 'spring', name: 'Spring' },
 });
 
 it('the body of a delivery holds the entry byte by byte', () => {
   const entry = entryOf(auditLog);
   if (entry === undefined) throw new Error('no entry');
-  expect(entry).toMatchObject({ sequence: 1, workspaceSlug: 'spring', action: 'workspace.created' });
+  const workspace = { id: 'a-workspace', slug: 'spring' };
+  expect(entry).toMatchObject({ sequence: 1, workspace, action: 'workspace.created' });
   const body = bodyOf(entry);
   expect(body.endsWith(`"data":${auditLog}}`)).toBe(true);
   expect(JSON.parse(body)).toMatchObject({ type: 'workspace.created', timestamp: entry.occurredAt });

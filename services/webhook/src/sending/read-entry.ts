@@ -10,6 +10,7 @@ const auditLogSchema = z.object({
   recordedAt: time,
   target: z.object({ id: z.string(), name: z.string() }),
   workspace: z.object({ slug: z.string() }).nullable(),
+  metadata: z.object({ workspaceId: z.string().optional().catch(undefined) }).optional(),
 });
 
 /** Undefined if the text is no AuditLog. */
@@ -22,6 +23,11 @@ export function entryOf(auditLog: string): Entry | undefined {
   }
   const { data } = auditLogSchema.safeParse(json);
   if (data === undefined) return undefined;
-  const { workspace, recordedAt, ...own } = data;
-  return { ...own, recordedAt: new Date(recordedAt), workspaceSlug: workspace?.slug ?? null, auditLog };
+  const { workspace, metadata, recordedAt, ...own } = data;
+  return {
+    ...own,
+    recordedAt: new Date(recordedAt),
+    workspace: workspace && { slug: workspace.slug, id: metadata?.workspaceId },
+    auditLog,
+  };
 }

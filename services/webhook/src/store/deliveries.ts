@@ -20,14 +20,17 @@ export const expiredDeliveries: ExpiredRows = {
 /** pg returns bigint as text. `Number()` is exact below 2^53, which no chain reaches. */
 interface Row extends Record<string, unknown>, Omit<Delivery, 'sequence'> {
   readonly sequence: string | null;
+  readonly leasedUntil: Date | null;
 }
 
 const columns = `id, webhook_id as "webhookId", entry_id as "entryId", sequence, action, status, attempts,
-         last_attempt_at as "lastAttemptAt", next_attempt_at as "nextAttemptAt", response_status as "responseStatus",
+         last_attempt_at as "lastAttemptAt", next_attempt_at as "nextAttemptAt", leased_until as "leasedUntil", response_status as "responseStatus",
          response_ms as "responseMs", reason, created_at as "createdAt"`;
 
-const deliveryOf = ({ sequence, ...own }: Row): Delivery => ({
+const deliveryOf = ({ sequence, nextAttemptAt, leasedUntil, ...own }: Row, now: Date): Delivery => ({
   ...own,
+  // While an attempt runs, the column has the end of its lease.
+  nextAttemptAt: leasedUntil !== null && leasedUntil > now ? null : nextAttemptAt,
   sequence: sequence === null ? null : Number(sequence),
 });
 
@@ -54,7 +57,8 @@ export async function listDeliveries(
     status === undefined
       ? await db.query<Row>(newest, parameters)
       : await db.query<Row>(newestOfStatus, [...parameters, status]);
-  return rows.map(deliveryOf);
+  const now = db.now();
+  return rows.map((row) => deliveryOf(row, now));
 }
 
 const countPending = {
@@ -163,7 +167,7 @@ export async function insertTested(
     ms,
     reason,
   ]);
-  return row && deliveryOf(row);
+  return row && deliveryOf(row, tx.now());
 }
 
 /** The moment that is so many milliseconds away. */

@@ -2,7 +2,7 @@ import { lockRow, type RowLock } from '@patchbay/database/locks';
 import type { Queryable } from '@patchbay/database/query';
 import type { Transaction, TurnOf } from '@patchbay/database/transaction';
 import { most } from '@patchbay/platform/bounds';
-import type { DisabledReason, Webhook, WebhookStatus } from '../domain/webhook.ts';
+import type { DisabledReason, Webhook, WebhookStatus, Workspace } from '../domain/webhook.ts';
 import { lockOrganization } from './leaving.ts';
 
 /** A webhook with its sealed secrets. */
@@ -25,6 +25,7 @@ export interface WebhookRow extends Record<string, unknown> {
   readonly workspaceId: string | null;
   readonly workspaceSlug: string | null;
   readonly workspaceName: string | null;
+  readonly workspaceCreatedAt: Date | null;
   readonly status: WebhookStatus;
   readonly disabledReason: DisabledReason | null;
   readonly sealedSecret: string;
@@ -41,7 +42,7 @@ export interface WebhookRow extends Record<string, unknown> {
 }
 
 const columns = `w.id, w.organization_id as "organizationId", url, description, actions, workspace_id as "workspaceId",
-         workspace_slug as "workspaceSlug", workspace_name as "workspaceName", w.status, disabled_reason as "disabledReason",
+         workspace_slug as "workspaceSlug", workspace_name as "workspaceName", workspace_created_at as "workspaceCreatedAt", w.status, disabled_reason as "disabledReason",
          sealed_secret as "sealedSecret", sealed_previous_secret as "sealedPreviousSecret",
          previous_secret_until as "previousSecretUntil", created_by_email as "createdByEmail", w.created_at as "createdAt",
          updated_at as "updatedAt", last_delivered_at as "lastDeliveredAt", last_failure_at as "lastFailureAt",
@@ -51,6 +52,7 @@ const webhookOf = ({
   workspaceId,
   workspaceSlug,
   workspaceName,
+  workspaceCreatedAt,
   lastFailureAt,
   lastFailureStatus,
   lastFailureReason,
@@ -60,7 +62,13 @@ const webhookOf = ({
   workspace:
     workspaceId === null
       ? null
-      : { id: workspaceId, slug: String(workspaceSlug), name: String(workspaceName) },
+      : {
+          id: workspaceId,
+          slug: String(workspaceSlug),
+          name: String(workspaceName),
+          // Not known by the version before. While the webhook is there, the workspace is.
+          createdAt: workspaceCreatedAt ?? own.createdAt,
+        },
   lastFailure:
     lastFailureAt === null
       ? null
@@ -129,12 +137,19 @@ export async function lockAndCount(tx: Transaction, organizationId: string): Pro
   return row?.count ?? 0;
 }
 
+const columnsOf = (workspace: Workspace | null): readonly unknown[] => [
+  workspace?.id ?? null,
+  workspace?.slug ?? null,
+  workspace?.name ?? null,
+  workspace?.createdAt ?? null,
+];
+
 const insert = {
   name: 'insert a webhook',
   text: `with inserted as (
            insert into webhooks (id, organization_id, url, description, actions, workspace_id, workspace_slug, workspace_name,
-             status, sealed_secret, created_by_email, created_at, updated_at)
-           values ($1::uuid, $2::uuid, $3, $4, $5::text[], $6::uuid, $7, $8, 'active', $9, $10, $11, $11)
+             workspace_created_at, status, sealed_secret, created_by_email, created_at, updated_at)
+           values ($1::uuid, $2::uuid, $3, $4, $5::text[], $6::uuid, $7, $8, $9, 'active', $10, $11, $12, $12)
            returning id, organization_id
          )
          insert into queues (webhook_id, organization_id) select id, organization_id from inserted`,
@@ -156,14 +171,13 @@ export async function insertWebhook(
     createdByEmail,
     createdAt,
   } = webhook;
-  const place = [workspace?.id ?? null, workspace?.slug ?? null, workspace?.name ?? null];
   await tx.query(insert, [
     id,
     organizationId,
     url,
     description,
     actions,
-    ...place,
+    ...columnsOf(workspace),
     sealedSecret,
     createdByEmail,
     createdAt,
@@ -173,8 +187,8 @@ export async function insertWebhook(
 const save = {
   name: 'save a webhook',
   text: `update webhooks set url = $2, description = $3, actions = $4::text[], workspace_id = $5::uuid, workspace_slug = $6,
-           workspace_name = $7, status = $8, disabled_reason = $9, updated_at = $10, last_delivered_at = $11,
-           last_failure_at = $12, last_failure_status = $13, last_failure_reason = $14, failing_since = $15
+           workspace_name = $7, workspace_created_at = $8, status = $9, disabled_reason = $10, updated_at = $11, last_delivered_at = $12,
+           last_failure_at = $13, last_failure_status = $14, last_failure_reason = $15, failing_since = $16
          where id = $1::uuid`,
 };
 
@@ -186,9 +200,7 @@ export async function saveWebhook(tx: Transaction, { id }: LockedWebhook, webhoo
     webhook.url,
     webhook.description,
     webhook.actions,
-    workspace?.id ?? null,
-    workspace?.slug ?? null,
-    workspace?.name ?? null,
+    ...columnsOf(workspace),
     webhook.status,
     webhook.disabledReason,
     webhook.updatedAt,
@@ -237,15 +249,15 @@ const rename = {
   text: `update webhooks w set workspace_name = renamed.name
          from (
            select id, renamed.name from webhooks
-           join unnest($1::uuid[], $2::text[], $3::text[]) as renamed (organization_id, slug, name)
-             on webhooks.organization_id = renamed.organization_id and workspace_slug = renamed.slug
+           join unnest($1::uuid[], $2::uuid[], $3::text[]) as renamed (organization_id, workspace_id, name)
+             on webhooks.organization_id = renamed.organization_id and webhooks.workspace_id = renamed.workspace_id
            where deleted_at is null order by id for no key update of webhooks
          ) renamed where w.id = renamed.id`,
 };
 
 export interface NewWorkspaceName {
   readonly organizationId: string;
-  readonly slug: string;
+  readonly workspaceId: string;
   readonly name: string;
 }
 
@@ -253,7 +265,7 @@ export async function renameWorkspaces(tx: Transaction, names: readonly NewWorks
   if (names.length === 0) return;
   await tx.query(rename, [
     names.map(({ organizationId }) => organizationId),
-    names.map(({ slug }) => slug),
+    names.map(({ workspaceId }) => workspaceId),
     names.map(({ name }) => name),
   ]);
 }

@@ -217,13 +217,19 @@ describe('a delivery that fails', () => {
     expect(await statusAfter(1)).toEqual(['disabled', 'failing']);
   });
 
-  it('a receiver that does not answer within 15 s has failed', async () => {
+  it('a receiver that does not answer within 15 s has failed; while the attempt runs, the next one has no time', async () => {
     const receiver = await receive(silence);
     const tenant = createTenant(service);
     const { id } = await tenant.create(receiver.url);
     await tenant.happen('user.updated');
     const delivered = beginToDeliver();
     await receiver.arrived(1);
+    const [running] = await tenant.deliveries(id);
+    expect([running?.attempts, running?.nextAttemptAt, running?.lastAttemptAt]).toEqual([
+      1,
+      undefined,
+      undefined,
+    ]);
     await service.clock.advance(15_000);
     await delivered;
     expect(await tenant.deliveries(id)).toMatchObject([

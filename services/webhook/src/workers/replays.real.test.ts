@@ -1,3 +1,5 @@
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { v7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Receiver, startReceiver } from '../receiver.fixture.ts';
 import { createTenant, startWebhook, type TestWebhook } from '../test-bed.fixture.ts';
@@ -51,6 +53,31 @@ it('a replay delivers everything after a sequence that the filter takes once mor
   expect(inOrder(receiver.sequences())).toEqual([...odd(11, 241), 241]);
   expect(await replaysOf(id)).toEqual([]);
   expect((await tenant.get(id)).pending).toBe(0);
+});
+
+it('a replay for a workspace delivers nothing of a deleted one that had its slug before', async () => {
+  const tenant = createTenant(service);
+  const [before, now] = [v7(), v7()];
+  const happen = (action: string, id?: string) =>
+    service.trails.record(tenant.organizationId, {
+      action,
+      workspace: { ...(id !== undefined && { id }), slug: 'again', name: 'Again' },
+    });
+  happen('workspace.created', before);
+  happen('member.added');
+  happen('workspace.deleted', before);
+  await service.clock.advance(1_000);
+  const createdAt = timestampFromDate(service.clock.now());
+  happen('workspace.created', now);
+  // Of the deleted one, recorded late; and without an id, by a process of the version before.
+  happen('integration.deleted', before);
+  happen('member.added');
+  await service.clock.advance(1_000);
+  const workspace = { id: now, slug: 'again', name: 'Again', createdAt };
+  const { id } = await tenant.create(receiver.url, { workspace });
+  await service.webhooks.replayWebhook({ id, afterSequence: 0n }, tenant.as());
+  await replayPage();
+  expect(inOrder(receiver.sequences())).toEqual([4, 6]);
 });
 
 it('a replay waits while a hundred of its deliveries wait, and new entries go before them', async () => {

@@ -4,7 +4,7 @@ import { conflict, Failure, forbidden, invalid, notFound } from '@patchbay/error
 import { describe, expect, it } from 'vitest';
 import { auditLogExample } from '../../schemas/audit-log.ts';
 import { apiKeyHeader, bearer, startGateway } from '../../testing/gateway.ts';
-import { accessTo, organization } from '../../testing/values.ts';
+import { accessTo, organization, workspace } from '../../testing/values.ts';
 
 const { id, slug, name } = organization;
 const path = '/v1/organizations/acme/audit-logs';
@@ -74,6 +74,27 @@ describe('listAuditLogs', () => {
       from: timestampFromDate(new Date('2026-11-15T00:00:00Z')),
       to: timestampFromDate(new Date('2026-11-15T23:00:00Z')),
     });
+  });
+
+  describe.each([
+    ['a session', bearer],
+    ['a key', apiKeyHeader('organization')],
+  ])('the filter by workspace of %s', (_, headers) => {
+    it.each(['', '/export'])(
+      'a slug stands for the workspace that has it now, and for none where no workspace has it (%s)',
+      async (place) => {
+        const { fetch, calls } = await startGateway({
+          implementations: { audit: { listAuditLogs: () => noEntries, async *exportAuditLogs() {} } },
+        });
+        const idFor = async (query: string) => {
+          expect((await fetch(`${path}${place}?${query}`, { headers })).status).toBe(200);
+          return (calls.at(-1)?.request as { workspaceId?: string }).workspaceId;
+        };
+        expect(await idFor(`workspaceSlug=${workspace.slug}`)).toBe(workspace.id);
+        expect(await idFor('workspaceSlug=nowhere')).toBe('');
+        expect(await idFor('action=user.updated')).toBeUndefined();
+      },
+    );
   });
 
   it.each([

@@ -23,6 +23,7 @@ export const exportAuditLogs = defineOperation({
   credentials: 'session or key',
   keyLevels: ['user', 'organization'],
   access: inOrganization.readTrail,
+  workspaceInQuery: true,
   inClosed: true,
   params: organizationParams,
   query: auditFilters,
@@ -37,8 +38,8 @@ export const exportAuditLogs = defineOperation({
     example: auditLogLineExample,
   },
   audit: { none: 'a read' },
-  async *handle({ query, callOptions }, { audit }) {
-    const parts = audit.exportAuditLogs(filtersToProto(query), { ...callOptions, timeoutMs });
+  async *handle({ query, access, callOptions }, { audit }) {
+    const parts = audit.exportAuditLogs(filtersToProto(query, access), { ...callOptions, timeoutMs });
     for await (const { lines } of parts) yield lines;
   },
 });

@@ -22,6 +22,7 @@ export const listAuditLogs = defineOperation({
   credentials: 'session or key',
   keyLevels: ['user', 'organization'],
   access: inOrganization.readTrail,
+  workspaceInQuery: true,
   params: organizationParams,
   query: auditFilters.safeExtend({
     cursor: programText(512).exactOptional().meta({ description: '`nextCursor` of the previous page.' }),
@@ -35,8 +36,8 @@ export const listAuditLogs = defineOperation({
     example: { auditLogs: [auditLogExample], nextCursor: null },
   },
   audit: { none: 'a read' },
-  async handle({ query, callOptions }, { audit }) {
-    const { auditLogs, nextCursor } = await audit.listAuditLogs(filtersToProto(query), callOptions);
+  async handle({ query, access, callOptions }, { audit }) {
+    const { auditLogs, nextCursor } = await audit.listAuditLogs(filtersToProto(query, access), callOptions);
     // The entries are JSON of the API already, as the trail stores them. No bytes at all are what protobuf reads from an answer
     // without this field: they would make a 200 that is no JSON.
     if (auditLogs.at(0) !== openingBracket || auditLogs.at(-1) !== closingBracket)

@@ -440,7 +440,10 @@ describe('listOrganizationIntegrations', () => {
     expect(await response.json()).toEqual({ integrations: [shown], nextCursor: 'next', counts });
     expect(calls).toMatchObject([
       { method: 'authenticate' },
-      { method: 'resolveAccess', request: { organizationSlug: 'acme', workspaceSlug: '' } },
+      {
+        method: 'resolveAccess',
+        request: { organizationSlug: 'acme', workspaceSlug: 'brand', workspaceOptional: true },
+      },
       {
         method: 'listOrganizationIntegrations',
         request: {
@@ -451,11 +454,15 @@ describe('listOrganizationIntegrations', () => {
           q: 'Nord%',
           cursor: 'x',
           limit: 200,
+          workspaces: { ids: [workspace.id] },
         },
         call: { caller: { type: 'user', userId: user.id }, access: { organization: { slug: 'acme' } } },
       },
     ]);
-    expect(calls[2]?.request).not.toHaveProperty('workspaces');
+    await fetch(list, { headers: bearer });
+    expect(calls.at(-1)?.request).not.toHaveProperty('workspaces');
+    await fetch(`${list}?workspaceSlug=nowhere`, { headers: bearer });
+    expect(calls.at(-1)?.request).toMatchObject({ workspaces: { ids: [] } });
   });
 
   it('for a guest organization says which workspaces are listed, whatever the request says', async () => {
@@ -463,7 +470,7 @@ describe('listOrganizationIntegrations', () => {
     const { fetch, calls } = await startGateway({
       implementations: { organization: { resolveAccess: () => ({ access }) } },
     });
-    expect((await fetch(`${list}?workspaceSlug=other`, { headers: bearer })).status).toBe(200);
+    expect((await fetch(list, { headers: bearer })).status).toBe(200);
     expect(calls).toMatchObject([
       { method: 'authenticate' },
       { method: 'resolveAccess' },
@@ -474,7 +481,7 @@ describe('listOrganizationIntegrations', () => {
       },
       {
         method: 'listOrganizationIntegrations',
-        request: { workspaceSlug: 'other', workspaces: { ids: [workspace.id] } },
+        request: { workspaces: { ids: [workspace.id] } },
       },
     ]);
     expect((await fetch(`${list}?workspaces=${workspace.id}`, { headers: bearer })).status).toBe(400);

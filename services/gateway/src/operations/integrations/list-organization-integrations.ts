@@ -1,5 +1,6 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { CallOptions } from '@connectrpc/connect';
+import type { Access } from '@patchbay/access/access';
 import { inOrganization } from '@patchbay/access/rules';
 import { providerValues } from '@patchbay/platform/providers';
 import * as rules from '@patchbay/text/rules';
@@ -17,14 +18,18 @@ import { organizationParams } from '../../schemas/organization.ts';
 import { programText, queryInteger, slugInAddress, textOf } from '../../schemas/text.ts';
 import type { Services } from '../../services.ts';
 
-/** The workspaces that a guest sees, as organization decides. */
-async function workspacesOfGuest(
+/** Those of the caller's workspaces that the list is about; undefined: all of the organization. A guest sees what organization decides. */
+async function workspacesOf(
   { workspaces: service }: Pick<Services, 'workspaces'>,
-  organizationSlug: string,
+  workspaceSlug: string | undefined,
+  access: Access | undefined,
   callOptions: CallOptions,
-) {
-  const { workspaces } = await service.listWorkspaces({ organizationSlug }, callOptions);
-  return { workspaces: { ids: workspaces.map(({ id }) => id) } };
+): Promise<readonly { readonly id: string }[] | undefined> {
+  // A slug stands for the workspace that has it now: integrations of a deleted one may be there for seconds.
+  if (workspaceSlug !== undefined) return access?.workspace ? [access.workspace] : [];
+  if (access?.organization.role !== 'guest') return undefined;
+  const organizationSlug = access.organization.slug;
+  return (await service.listWorkspaces({ organizationSlug }, callOptions)).workspaces;
 }
 
 export const listOrganizationIntegrations = defineOperation({
@@ -38,6 +43,7 @@ export const listOrganizationIntegrations = defineOperation({
   credentials: 'session or key',
   keyLevels: ['user', 'organization'],
   access: inOrganization.see,
+  workspaceInQuery: true,
   params: organizationParams,
   query: z.strictObject({
     status: integrationStatus.exactOptional().meta({ description: 'Only those in this status.' }),
@@ -68,14 +74,15 @@ export const listOrganizationIntegrations = defineOperation({
     },
   },
   audit: { none: 'a read' },
-  async handle({ params, query, access, callOptions }, services) {
+  async handle({ query, access, callOptions }, services) {
     const { endsBefore, ...rest } = query;
-    const visible =
-      access?.organization.role === 'guest'
-        ? await workspacesOfGuest(services, params.orgSlug, callOptions)
-        : {};
+    const workspaces = await workspacesOf(services, query.workspaceSlug, access, callOptions);
     const page = await services.integration.listOrganizationIntegrations(
-      { ...rest, ...(endsBefore && { endsBefore: timestampFromDate(endsBefore) }), ...visible },
+      {
+        ...rest,
+        ...(endsBefore && { endsBefore: timestampFromDate(endsBefore) }),
+        ...(workspaces && { workspaces: { ids: workspaces.map(({ id }) => id) } }),
+      },
       callOptions,
     );
     return presentOrganizationIntegrations(page);

@@ -5,7 +5,7 @@ import { presentUse } from '../../present/use.ts';
 import { moment } from '../../schemas/audit-log.ts';
 import { integrationParams, integrationParamsExample } from '../../schemas/integration.ts';
 import { UseList, useExample } from '../../schemas/use.ts';
-import { filtersToProto } from '../audit/filters.ts';
+import { timesToProto } from '../audit/filters.ts';
 import { integrationOf } from '../integrations/integration.ts';
 
 export const listUses = defineOperation({
@@ -38,7 +38,7 @@ export const listUses = defineOperation({
   },
   audit: { none: 'a read' },
   async handle({ params, query, callOptions }, { uses }) {
-    const listed = await uses.listUses({ ...integrationOf(params), ...filtersToProto(query) }, callOptions);
+    const listed = await uses.listUses({ ...integrationOf(params), ...timesToProto(query) }, callOptions);
     return { uses: listed.uses.map(presentUse) };
   },
 });

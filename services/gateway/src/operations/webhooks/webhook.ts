@@ -33,8 +33,8 @@ export async function findWorkspace(
       { ...callOptions, headers: {} },
     );
     if (workspace === undefined) throw internal('organization left out the workspace');
-    const { id, slug, name } = workspace;
-    return { id, slug, name };
+    const { id, slug, name, createdAt } = workspace;
+    return { id, slug, name, ...(createdAt && { createdAt }) };
   } catch (error) {
     if (error instanceof Failure && error.code === 'not_found')
       throw invalid({ path: 'workspaceSlug', message: 'is no workspace of the organization' });

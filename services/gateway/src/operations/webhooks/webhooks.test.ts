@@ -187,7 +187,8 @@ describe('what a webhook has', () => {
 });
 
 describe('the workspace of a webhook', () => {
-  const scope = { id: workspace.id, slug: workspace.slug, name: workspace.name };
+  const { id: workspaceId, slug, name, createdAt } = workspace;
+  const scope = { id: workspaceId, slug, name, createdAt };
 
   it('a new webhook gets the workspace that organization finds, without the idempotency key', async () => {
     const { fetch, calls } = await startGateway();
