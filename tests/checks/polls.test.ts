@@ -89,7 +89,13 @@ const deciders: Readonly<Record<string, readonly string[]>> = {
 /** `vi.waitFor`, `waitFor` of `@patchbay/testing/wait` and of Playwright, and what wraps them for many files. */
 const poll = /\bexpect\s*\.poll\b|\b(?:waitFor|waitUntil|trailWhen)\(/;
 
-const polling = globSync(['{libs,services,deploy}/**/src/**/*.{ts,tsx}', 'tests/**/*.ts'], {
+/** An assertion about the time that something took. */
+const measures = /\bexpect\(\s*(?:performance|Date)\.now\(\)/;
+
+/** Files that measure in tests with the tag `soak` alone: `make test` leaves these out. */
+const measuring = ['libs/client/src/send.test.ts', 'libs/limits/src/rate-limits.real.test.ts'];
+
+const files = globSync(['{libs,services,deploy}/**/src/**/*.{ts,tsx}', 'tests/**/*.ts'], {
   cwd: root,
   exclude: [
     '**/{node_modules,dist,gen,generated}/**',
@@ -97,7 +103,10 @@ const polling = globSync(['{libs,services,deploy}/**/src/**/*.{ts,tsx}', 'tests/
     'tests/**/*.long.test.ts',
     'tests/checks/polls.test.ts',
   ],
-}).filter((file) => poll.test(readFileSync(join(root, file), 'utf8')));
+});
+const filesWith = (pattern: RegExp): string[] =>
+  files.filter((file) => pattern.test(readFileSync(join(root, file), 'utf8')));
+const polling = filesWith(poll);
 
 const listed = Object.values(deciders).flat();
 const covers = (place: string, file: string): boolean =>
@@ -119,4 +128,8 @@ describe('tests that ask again and again until something has happened', () => {
   ])('a poll is found in %j', (code) => {
     expect(code).toMatch(poll);
   });
+});
+
+it('only tests that make test leaves out compare how long something took', () => {
+  expect(filesWith(measures).toSorted()).toEqual(measuring);
 });
