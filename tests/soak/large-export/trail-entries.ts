@@ -2,7 +2,7 @@ import { Client } from 'pg';
 
 /**
  * Appends entries to the trail of an organization by SQL, with texts of about 800 bytes, a millisecond after each other. Fields that
- * can be filtered vary. Their hashes are not those of the texts: the trail does not verify any more.
+ * can be filtered vary; workspaces have the ids of those that have their slugs. Their hashes are not those of the texts: the trail does not verify any more.
  */
 export async function insertEntries(
   adminUrl: string,
@@ -25,11 +25,13 @@ export async function insertEntries(
                 (array['spring', 'autumn', null])[1 + i / 3 % 3] as slug, md5(i::text) as noise
          from head, generate_series(1, $2::int) i
        ), told as (
-         select *, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as moment from row
+         select row.*, workspace.id::text as workspace_id,
+                to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as moment
+         from row left join organization.workspaces workspace using (organization_id, slug)
        )
-       insert into audit.entries (organization_id, sequence, event_id, action, occurred_at, recorded_at, actor_id, workspace_slug,
+       insert into audit.entries (organization_id, sequence, event_id, action, occurred_at, recorded_at, actor_id, workspace_slug, workspace_id,
                                   target_type, target_id, entry, hash)
-       select organization_id, sequence, noise::uuid, action, at, at, actor_id, slug, target_type, target_id,
+       select organization_id, sequence, noise::uuid, action, at, at, actor_id, slug, workspace_id, target_type, target_id,
            '{"action":"' || action || '","actor":{"apiKeyPrefix":null,"email":"ada@acme.example","id":"' || actor_id ||
            '","name":"Ada Lovelace","type":"user"},"changes":[{"after":"' || noise || '","before":"Spring","field":"name"}],"id":"' ||
            noise::uuid || '","ipAddress":"203.0.113.7","metadata":{},"occurredAt":"' || moment || '","previousHash":"' || noise ||
