@@ -19,6 +19,8 @@ const kept = new Set([
   'audit.deleted_organizations',
   // The signed end of a trail that was removed, without names.
   'audit.checkpoints',
+  // The trail of an organization keeps what happened in its workspaces.
+  'audit.entries workspace_id',
   // Of a person: when they were in which organization, for trails; the digest of their mailbox.
   'organization.membership_periods user_id',
   'organization.people user_id',
