@@ -1,6 +1,6 @@
 /** Writes src/generated/catalogue.ts: what the OpenAPI document of the gateway says of each operation, as far as commands need it. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import type { Operation, Parameter, Tag } from './src/catalogue/operation.ts';
+import type { Assistant, Operation, Parameter, Tag } from './src/catalogue/operation.ts';
 
 interface Schema {
   readonly $ref?: string;
@@ -36,6 +36,7 @@ interface Documented {
   }[];
   readonly requestBody?: { readonly content: Content };
   readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
+  readonly 'x-patchbay-assistant'?: Assistant | { readonly never: string };
 }
 
 const file = new URL('../../services/gateway/openapi.json', import.meta.url);
@@ -137,6 +138,7 @@ function nameIn([first]: readonly Values[]): string | undefined {
 
 function describe(path: string, method: string, documented: Documented): Operation {
   const { operationId, tags, summary, description, parameters = [], requestBody, responses } = documented;
+  const { 'x-patchbay-assistant': assistant } = documented;
   const success = Object.keys(responses).find((status) => status < '400') ?? '200';
   const content = responses[success]?.content;
   const answer = resolve(
@@ -184,6 +186,7 @@ function describe(path: string, method: string, documented: Documented): Operati
     ...(items !== undefined && example !== undefined && { example }),
     ...(kind && { answer: kind }),
     ...(typeof answer.additionalProperties === 'object' && { isDocument: true }),
+    ...(assistant !== undefined && !('never' in assistant) && { assistant }),
   };
 }
 

@@ -246,12 +246,23 @@ describe('an assistant without changes', () => {
 });
 
 describe('an assistant that may change something', () => {
-  it('an assistant never gets a tool that shows or takes a credential', async () => {
-    const names = await namesOf(await assistant(world.signedIn(), ['--allow-changes']));
+  it('an assistant gets no tool that gives access, shows a credential or takes one, and no field that does', async () => {
+    const client = await assistant(world.signedIn(), ['--allow-changes']);
+    const names = await namesOf(client);
     expect(names).toContain('createWorkspace');
     const never =
-      /^(createApiKey|rotateApiKey|createWebhook|updateWebhook|rotateWebhookSecret|connectIntegration|signUp|getInvitation|exportAuditLogs|signOut)$|Session|SignIn|Device|ConnectPage|ConnectOauth|ConnectCredentials|ConnectAccount/;
+      /^(accept|add|create(?!Workspace$|Integration$)|resend|rotate|enable|issue|restore|replay|redeliver|watch|updateWebhook|update(Organization|Workspace)Member|connectIntegration|signUp|getInvitation|exportAuditLogs|signOut)|Session|SignIn|Device|ConnectPage|ConnectOauth|ConnectCredentials|ConnectAccount/;
     expect(names.filter((name) => never.test(name))).toEqual([]);
+    const returnUrl = 'https://evil.example/';
+    for (const [name, given] of Object.entries({
+      createIntegration: { provider: 'criteo', name: 'New', returnUrl },
+      updateIntegration: { id: toManage, returnUrl },
+      updateOrganization: { domainRole: 'member', requiresPasskey: false },
+    }))
+      expect(await call(client, name, given)).toMatchObject({
+        isError: true,
+        text: expect.stringContaining('additional'),
+      });
   });
 
   it('every tool that changes something works, and no result has a secret', async () => {
@@ -267,62 +278,47 @@ describe('an assistant that may change something', () => {
     };
     await use('updateMe', { name: 'Ada L.' });
     await use('updateOrganization', { name: 'Acme Inc.' });
-    await use('updateOrganizationMember', { userId: bob, role: 'viewer' });
     await use('createWorkspace', { name: 'Autumn', slug: 'autumn' });
     await use('updateWorkspace', { workspaceSlug: 'autumn', name: 'Fall' });
-    await use('addWorkspaceMember', { userId: bob, role: 'member' });
-    await use('updateWorkspaceMember', { userId: bob, role: 'admin' });
+    await world.ada.post(`${workspace}/members`, { userId: bob, role: 'member' });
     await use('removeWorkspaceMember', { userId: bob });
-    await use('watchWorkspace');
     await use('unwatchWorkspace');
     for (const scope of ['Organization', 'Workspace']) {
       const email = `${scope.toLowerCase()}@else-mcp.example`;
-      const { id } = await use(`create${scope}Invitation`, { email, role: 'member' });
+      const place = scope === 'Organization' ? org : workspace;
+      const invitation = { email, role: 'member' };
+      const { id } = (await world.ada.post<Json>(`${place}/invitations`, invitation)).body;
       await noteInvitation(email);
-      await use(`resend${scope}Invitation`, { id });
       await use(`cancel${scope}Invitation`, { id });
     }
     const { id: apiKey } = await newKey('Short-lived');
+    const { id: spare } = await newKey('Spare');
     await use('updateApiKey', { id: apiKey, name: 'Renamed' });
     await use('disableApiKey', { id: apiKey });
-    await use('enableApiKey', { id: apiKey });
     const integration = await use('createIntegration', { provider: 'criteo', name: 'New' });
     const { id = '' } = integration;
     expect(integration['connectUrl']).toContain('patchbay integration get');
     await noteLink(id);
     await use('updateIntegration', { id, name: 'Newer', settings: { advertiserId: '78422' } });
-    expect((await use('issueConnectLink', { id }))['connectUrl']).toContain('patchbay integration get');
-    await noteLink(id);
     await use('revokeConnectLink', { id });
-    const grant = await use('createGrant', {
-      id: toManage,
-      apiKeyId: apiKey,
+    const grant = await world.ada.post<Json>(`${workspace}/integrations/${toManage}/grants`, {
+      apiKeyId: spare,
       access: 'read',
       accounts: null,
     });
-    await use('revokeGrant', { id: toManage, grantId: grant['id'] });
+    await use('revokeGrant', { id: toManage, grantId: grant.body['id'] });
     await use('verifyIntegration', { id: toManage });
     await use('disableIntegration', { id: toManage });
-    await use('enableIntegration', { id: toManage });
     await use('deleteIntegration', { id });
     await use('revokeApiKey', { id: apiKey });
     await use('testWebhook', { id: webhook });
-    await world.platform.runDue();
-    const { body } = await world.ada.get<{ deliveries: { id: string; sequence: number | null }[] }>(
-      `${org}/webhooks/${webhook}/deliveries`,
-    );
-    const deliveryId = body.deliveries.find(({ sequence }) => sequence !== null)?.id;
-    await use('redeliver', { id: webhook, deliveryId });
-    await use('replayWebhook', { id: webhook, afterSequence: 0 });
     await use('deleteWebhook', { id: webhook });
     await use('removeOrganizationMember', { userId: bob });
     expect(failed).toEqual([]);
-    // Ada has no invitation, and her organization is open.
-    for (const name of ['acceptInvitation', 'declineInvitation', 'restoreOrganization']) {
-      used.add(name);
-      const args = name === 'restoreOrganization' ? {} : { id: granted.id };
-      expect(await call(client, name, args)).toMatchObject({ isError: true });
-    }
+    // Ada has no invitation.
+    used.add('declineInvitation');
+    expect(await call(client, 'declineInvitation', { id: granted.id })).toMatchObject({ isError: true });
+    await world.ada.post(`${workspace}/integrations/${toManage}/enable`);
     const changing = tools.filter(({ annotations }) => !annotations?.readOnlyHint).map(({ name }) => name);
     expect(changing.filter((name) => !used.has(name))).toEqual(['relay']);
     expect(findings()).toEqual([]);
@@ -335,7 +331,7 @@ describe('an assistant that may change something', () => {
     });
     await call(client, 'disableIntegration', { id: toManage });
     expect(await told).toBe('notifications/tools/list_changed');
-    await call(client, 'enableIntegration', { id: toManage });
+    await world.ada.post(`${workspace}/integrations/${toManage}/enable`);
   });
 });
 

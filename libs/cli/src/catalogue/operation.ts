@@ -21,6 +21,18 @@ export interface Tag {
   readonly description: string;
 }
 
+/** What an assistant gets of an operation. Texts of strangers must not bring one to give somebody access, so the API says it of each. */
+export type Assistant =
+  | { readonly reads: true }
+  | {
+      readonly changes: {
+        readonly destructive: boolean;
+        readonly idempotent: boolean;
+        /** The fields of the body that it may send. */
+        readonly fields?: readonly string[];
+      };
+    };
+
 /** What the OpenAPI document says of an operation, as far as commands, help and tools need it. */
 export interface Operation {
   readonly id: string;
@@ -48,4 +60,6 @@ export interface Operation {
   readonly answer?: 'lines' | 'relay' | 'redirect' | 'none';
   /** The answer has other fields than those that are known here. */
   readonly isDocument?: boolean;
+  /** Left out: it is no tool of assistants. */
+  readonly assistant?: Assistant;
 }

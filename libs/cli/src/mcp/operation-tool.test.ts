@@ -14,42 +14,19 @@ function operation(id: string): Operation {
 const idsWhere = (is: (one: Operation) => boolean): string[] => catalogue.filter(is).map(({ id }) => id);
 
 describe('isOffered', () => {
-  it('operations that show or take a credential, those for browsers, and what takes an organization away are never offered', () => {
+  it('an operation of which the API does not say that assistants may have it is never offered', () => {
     const everything = { allowsChanges: true, hasApiKey: false };
-    const refused = idsWhere((one) => !isOffered(one, everything) && !['auth', 'connect'].includes(one.tag));
-    expect(refused).toEqual([
-      'signUp',
-      'deleteMe',
-      'getInvitation',
-      'startPasskeyRegistration',
-      'createPasskey',
-      'updatePasskey',
-      'deletePasskey',
-      'deleteOrganization',
-      'deleteWorkspace',
-      'endWatching',
-      'createApiKey',
-      'rotateApiKey',
-      'connectIntegration',
-      'relayGet',
-      'relayPost',
-      'relayPut',
-      'relayPatch',
-      'relayDelete',
-      'createWebhook',
-      'updateWebhook',
-      'rotateWebhookSecret',
-      'exportAuditLogs',
-      'getOpenApi',
-    ]);
-    expect(idsWhere((one) => isOffered(one, everything) && ['auth', 'connect'].includes(one.tag))).toEqual(
-      [],
-    );
+    const { assistant: _assistant, ...unsaid } = operation('getMe');
+    expect(isOffered(operation('getMe'), everything)).toBe(true);
+    expect(isOffered(unsaid, everything)).toBe(false);
+    for (const id of ['createGrant', 'watchWorkspace', 'updateWebhook', 'acceptInvitation'])
+      expect(isOffered(operation(id), everything)).toBe(false);
   });
 
   it('without changes only operations that read are offered', () => {
     const reading = { allowsChanges: false, hasApiKey: false };
     expect(idsWhere((one) => isOffered(one, reading) && one.method !== 'GET')).toEqual([]);
+    expect(isOffered(operation('createWorkspace'), { ...reading, allowsChanges: true })).toBe(true);
   });
 
   it('an API key is not offered what needs a session', () => {
@@ -78,21 +55,26 @@ describe('inputSchemaOf', () => {
     });
   });
 
-  it('fields of a body have their types, and null where it is a value', () => {
-    expect(inputSchemaOf(operation('createGrant'), acme)['properties']).toMatchObject({
-      access: { type: 'string', enum: ['read', 'manage'] },
-      accounts: { type: ['array', 'null'], items: { type: 'string' } },
-      expiresInDays: { type: ['integer', 'null'] },
-    });
+  it('fields of a body are those that an assistant may send, with their types', () => {
+    const { properties, required } = inputSchemaOf(operation('createIntegration'), acme);
+    expect(Object.keys(properties as object)).toEqual(['orgSlug', 'workspaceSlug', 'provider', 'name', 'settings']);
+    expect(properties).toMatchObject({ settings: { type: 'object' } });
+    expect(required).toEqual(['provider', 'name']);
   });
 });
 
 describe('inputOf', () => {
-  it('arguments become parameters and the body', () => {
-    expect(inputOf(operation('createGrant'), { id: '1', apiKeyId: '2', access: 'read' }, acme)).toEqual({
+  it('arguments become parameters and the body, without fields that an assistant may not send', () => {
+    const given = { id: '1', name: 'Shop', returnUrl: 'https://evil.example' };
+    expect(inputOf(operation('updateIntegration'), given, acme)).toEqual({
       ...acme,
       id: '1',
-      body: { apiKeyId: '2', access: 'read' },
+      body: { name: 'Shop' },
+    });
+    const policy = { name: 'Acme', domainRole: 'member', requiresPasskey: false };
+    expect(inputOf(operation('updateOrganization'), policy, acme)).toEqual({
+      orgSlug: 'acme',
+      body: { name: 'Acme' },
     });
   });
 
@@ -132,16 +114,26 @@ describe('descriptionOf and annotationsOf', () => {
     expect(text).not.toMatch(/Limited by|Audit trail/);
   });
 
-  it('annotations tell reads, creations and what destroys apart', () => {
-    expect(annotationsOf(operation('getMe'))).toMatchObject({ readOnlyHint: true, destructiveHint: false });
-    expect(annotationsOf(operation('createWorkspace'))).toMatchObject({
+  it('annotations are what the API says: reads, additions, what is replaced, and what is done again', () => {
+    const hints = (id: string) => {
+      const { readOnlyHint, destructiveHint, idempotentHint } = annotationsOf(operation(id));
+      return { readOnlyHint, destructiveHint, idempotentHint };
+    };
+    expect(hints('getMe')).toEqual({ readOnlyHint: true, destructiveHint: false, idempotentHint: true });
+    expect(hints('createWorkspace')).toEqual({
       readOnlyHint: false,
       destructiveHint: false,
       idempotentHint: false,
     });
-    expect(annotationsOf(operation('deleteIntegration'))).toMatchObject({
+    expect(hints('cancelWorkspaceInvitation')).toEqual({
+      readOnlyHint: false,
       destructiveHint: true,
       idempotentHint: true,
+    });
+    expect(hints('verifyIntegration')).toEqual({
+      readOnlyHint: false,
+      destructiveHint: true,
+      idempotentHint: false,
     });
   });
 });

@@ -19,28 +19,20 @@ type Schema = Readonly<Record<string, unknown>>;
 /** Items of a list that an assistant gets at once where it asks for no other number. The API has the same default. */
 const defaultLimit = 50;
 
-const changes = ({ method }: Operation): boolean => method !== 'GET';
+/** Whether an operation becomes a tool. What the API does not say it of never does. */
+export const isOffered = (
+  { assistant, credentials }: Operation,
+  { allowsChanges, hasApiKey }: Caller,
+): boolean =>
+  assistant !== undefined &&
+  (allowsChanges || 'reads' in assistant) &&
+  !(hasApiKey && credentials === 'session');
 
-/** Whether an operation works without showing a credential to an assistant, or taking one from it. */
-function isHarmless({ id, tag, path, method, credentials, answer, isFree, fields }: Operation): boolean {
-  // Sign-in and connect pages work with credentials. Redirects are for browsers, an export is as long as the trail.
-  if (tag === 'auth' || tag === 'connect' || (answer !== undefined && answer !== 'none')) return false;
-  // A token in a path is a credential. A change that needs no credential is a sign-up.
-  if (path.includes('{token}') || (credentials === 'none' && method !== 'GET')) return false;
-  // Passkeys are ways to sign in. What takes an account, an organization or a workspace away is for the person alone.
-  if (/^delete(Me|Organization|Workspace)$/.test(id) || (id.includes('Passkey') && method !== 'GET'))
-    return false;
-  // Whoever changes the address of a webhook gets the trail from then on: no text that an assistant reads may bring it to do so.
-  if (id === 'updateWebhook') return false;
-  // The fields of a provider are credentials, `key` is a new API key, and `secret` that of a webhook. Tools are made from the OpenAPI document.
-  return !isFree && !fields.includes('key') && !fields.includes('secret') && id !== 'getOpenApi';
+/** The fields of the body that an assistant may send. */
+function fieldsOf({ assistant, body = [] }: Operation): readonly Parameter[] {
+  const fields = assistant !== undefined && 'changes' in assistant ? assistant.changes.fields : undefined;
+  return body.filter(({ name }) => fields?.includes(name));
 }
-
-/** Whether an operation becomes a tool. */
-export const isOffered = (operation: Operation, { allowsChanges, hasApiKey }: Caller): boolean =>
-  isHarmless(operation) &&
-  (allowsChanges || !changes(operation)) &&
-  !(hasApiKey && operation.credentials === 'session');
 
 const jsonTypes = {
   list: 'array',
@@ -91,8 +83,8 @@ export function inputSchemaOf(
   operation: Operation,
   defaults: Defaults,
 ): Schema & { readonly type: 'object' } {
-  const { pathParameters, queryParameters, body = [] } = operation;
-  const others = [...queryParameters, ...body];
+  const { pathParameters, queryParameters } = operation;
+  const others = [...queryParameters, ...fieldsOf(operation)];
   const required = [
     ...pathParameters.filter(({ name }) => defaults[name as keyof Defaults] === undefined),
     ...others.filter((parameter) => parameter.required),
@@ -116,12 +108,19 @@ export const descriptionOf = ({ description }: Operation): string =>
     .filter((paragraph) => !/^(Limited by|Audit trail:)/.test(paragraph))
     .join('\n\n');
 
-export const annotationsOf = (operation: Operation): ToolAnnotations => ({
-  title: operation.summary,
-  readOnlyHint: !changes(operation),
-  destructiveHint: changes(operation) && !/^(accept|add|create|enable|resend|verify)/.test(operation.id),
-  idempotentHint: operation.method !== 'POST',
-});
+/** What clients may assume before they run a tool, and whether they ask the person first. */
+export function annotationsOf({ summary, assistant }: Operation): ToolAnnotations {
+  const { destructive, idempotent } =
+    assistant !== undefined && 'changes' in assistant
+      ? assistant.changes
+      : { destructive: false, idempotent: true };
+  return {
+    title: summary,
+    readOnlyHint: assistant !== undefined && 'reads' in assistant,
+    destructiveHint: destructive,
+    idempotentHint: idempotent,
+  };
+}
 
 /** The slugs that were given, or those that the profile remembers. */
 export function scopeOf(given: Arguments, { orgSlug, workspaceSlug }: Defaults): Arguments {
@@ -145,7 +144,7 @@ export function inputOf(operation: Operation, given: Arguments, defaults: Defaul
   return {
     ...path,
     ...pick(operation.queryParameters, given),
-    ...(operation.body && { body: pick(operation.body, given) }),
+    ...(operation.body && { body: pick(fieldsOf(operation), given) }),
   };
 }
 

@@ -29,7 +29,7 @@ export function createLlms(operations: readonly Operation[], publicUrl: string):
     '## Command line and MCP',
     '',
     `- \`patchbay login --host ${publicUrl}\` signs in from a terminal (package \`@patchbay/cli\`); \`patchbay --help\` lists a command for each operation`,
-    '- `patchbay mcp` serves the operations as tools, by the Model Context Protocol on stdin and stdout. They only read, unless it is started with `--allow-changes`',
+    '- `patchbay mcp` serves the operations as tools, by the Model Context Protocol on stdin and stdout. They only read, unless it is started with `--allow-changes`, and never give a person, a key or an address access (`x-patchbay-assistant` in the OpenAPI document)',
     '',
     '## Operations',
     '',

@@ -94,7 +94,7 @@ export function operationObject(
   operations: readonly Operation[],
   schemas: Schemas,
 ): Json {
-  const { id, group, summary, credentials, keyLevels, fresh, inClosed, body } = operation;
+  const { id, group, summary, credentials, keyLevels, fresh, inClosed, assistant, body } = operation;
   const parameters = parametersOf(operation, schemas);
   return {
     operationId: id,
@@ -105,6 +105,7 @@ export function operationObject(
     ...(keyLevels && { 'x-patchbay-key-levels': keyLevels }),
     ...(fresh && { 'x-patchbay-fresh': fresh === true ? true : fresh.when }),
     ...(inClosed && { 'x-patchbay-in-closed': true }),
+    'x-patchbay-assistant': assistant,
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: requestBody(operation, body, schemas) }),
     responses: {

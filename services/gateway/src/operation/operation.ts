@@ -15,6 +15,7 @@ import type { CurrentSession } from '../request/exchange.ts';
 import type { Streaming } from '../request/streaming.ts';
 import type { Services } from '../services.ts';
 import type { CallerAccess, PublicAccess } from './access.ts';
+import type { Assistant, AssistantOf } from './assistant.ts';
 import type { Fresh } from './fresh.ts';
 import type { Group } from './group.ts';
 
@@ -151,6 +152,8 @@ export interface Definition<
     /** Operations that take values of this answer, by their ids. */
     readonly links?: Readonly<Record<string, Link>>;
   };
+  /** What an assistant gets of it (`patchbay mcp`). */
+  readonly assistant: Assistant;
   /** The actions it writes to the audit trail, or why it writes none. */
   readonly audit: readonly [Action, ...Action[]] | { readonly none: string };
   /** Failures in addition to those that `failuresOf` derives from the rest of the definition. */
@@ -187,5 +190,5 @@ export const defineOperation = <
   A extends z.ZodType = z.ZodVoid,
   S extends Streaming = undefined,
 >(
-  definition: Definition<C, P, Q, B, A, S> & KeyLevelsOf<C>,
+  definition: Definition<C, P, Q, B, A, S> & KeyLevelsOf<C> & { readonly assistant: AssistantOf<B> },
 ): Definition<C, P, Q, B, A, S> => definition;

@@ -16,6 +16,7 @@ const complete = {
   access: { scope: 'self' },
   params: z.strictObject({ name: z.string() }),
   answer: { status: 200, description: '', schema: z.object({ length: z.int() }) },
+  assistant: { reads: true },
   audit: ['user.updated'],
 } as const;
 
@@ -32,6 +33,28 @@ export const silent = defineOperation({ ...complete, audit: [], handle });
 
 // @ts-expect-error the audit trail has no such action
 export const invented = defineOperation({ ...complete, audit: ['user.vanished'], handle });
+
+const { assistant: _assistant, ...withoutAssistant } = complete;
+// @ts-expect-error `assistant` is missing
+export const unsaid = defineOperation({ ...withoutAssistant, handle });
+
+const renaming = { ...complete, body: z.strictObject({ name: z.string() }) } as const;
+const effect = { destructive: true, idempotent: true } as const;
+export const offered = defineOperation({
+  ...renaming,
+  assistant: { changes: { ...effect, fields: ['name'] } },
+  handle,
+});
+
+// @ts-expect-error a change with a body must list the fields that assistants may send
+export const wide = defineOperation({ ...renaming, assistant: { changes: effect }, handle });
+
+export const misnamed = defineOperation({
+  ...renaming,
+  // @ts-expect-error no such field in the body
+  assistant: { changes: { ...effect, fields: ['title'] } },
+  handle,
+});
 
 const { access: _access, ...withoutAccess } = complete;
 // @ts-expect-error `access` is missing

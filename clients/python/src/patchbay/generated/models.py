@@ -606,8 +606,8 @@ class IntegrationChanges(TypedDict, total=False):
     returnUrl: str | None
     """Where the browser of the client is sent afterwards, with `status` (`connected`, `error`, or
     `declined` after "Not now"), `integrationId` and, where it failed, `error` added to its query. https;
-    http only on loopback, in development. It is stored in normal form, with characters outside ASCII
-    encoded, and has at most 2,048 bytes in that form."""
+    http only on loopback, in development. Without the `user_code` of a device. It is stored in normal
+    form, with characters outside ASCII encoded, and has at most 2,048 bytes in that form."""
 
 
 class IntegrationCounts(TypedDict):
@@ -779,8 +779,8 @@ class NewIntegration(_NewIntegration, total=False):
     returnUrl: str
     """Where the browser of the client is sent afterwards, with `status` (`connected`, `error`, or
     `declined` after "Not now"), `integrationId` and, where it failed, `error` added to its query. https;
-    http only on loopback, in development. It is stored in normal form, with characters outside ASCII
-    encoded, and has at most 2,048 bytes in that form."""
+    http only on loopback, in development. Without the `user_code` of a device. It is stored in normal
+    form, with characters outside ASCII encoded, and has at most 2,048 bytes in that form."""
     connectLinkExpiresInDays: int
     """Days until the connect link expires. Default: 7."""
     access: Literal["read", "manage"]
@@ -1408,8 +1408,8 @@ class SignInLinkRequest(_SignInLinkRequest, total=False):
     """A request for a sign-in link."""
 
     callbackURL: str
-    """Where to land afterwards; on a trusted origin, and without the `user_code` of a device. Default: the
-    Portal's home."""
+    """Where to land afterwards; on a trusted origin, and without the `user_code` of a device. A
+    `callbackURL` in its query is judged likewise. Default: the Portal's home."""
 
 
 class SignInLinkVerification(TypedDict):

@@ -1,3 +1,4 @@
+import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentInvitation } from '../../present/invitation.ts';
 import { Invitation, invitationExample, ownInvitationParams } from '../../schemas/invitation.ts';
@@ -21,6 +22,7 @@ export const acceptInvitation = defineOperation({
     example: { ...invitationExample, status: 'accepted' },
     links: { getOrganization: { orgSlug: '/organization/slug' } },
   },
+  assistant: never('gives access'),
   audit: [
     'invitation.accepted',
     'member.added',

@@ -1,4 +1,5 @@
 import { most } from '@patchbay/platform/bounds';
+import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { newCredentialOf, presentPasskey } from '../../present/passkey.ts';
 import { newPasskey, newPasskeyExample, Passkey, passkeyExample } from '../../schemas/passkey.ts';
@@ -23,6 +24,7 @@ export const createPasskey = defineOperation({
     example: passkeyExample,
     links: { updatePasskey: { id: '/id' }, deletePasskey: { id: '/id' } },
   },
+  assistant: never('shows or takes a credential'),
   audit: ['passkey.created'],
   async handle({ body, callOptions }, { passkeys }) {
     const { passkey } = await passkeys.createPasskey(

@@ -1,3 +1,4 @@
+import { ends } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentInvitation } from '../../present/invitation.ts';
 import { Invitation, invitationExample, ownInvitationParams } from '../../schemas/invitation.ts';
@@ -20,6 +21,7 @@ export const declineInvitation = defineOperation({
     schema: Invitation,
     example: { ...invitationExample, status: 'declined' },
   },
+  assistant: ends,
   audit: ['invitation.declined'],
   problems: ['conflict'],
   async handle({ params, callOptions }, { invitations }) {

@@ -1,4 +1,5 @@
 import { invalid } from '@patchbay/errors/failure';
+import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { accountDeletion, userExample } from '../../schemas/user.ts';
 
@@ -20,6 +21,7 @@ export const deleteMe = defineOperation({
     description: 'The account is deleted and the cookie is cleared',
     headers: { 'Set-Cookie': 'Clears the session cookie.' },
   },
+  assistant: never('takes everything away'),
   audit: ['member.removed', 'api_key.revoked', 'user.deleted'],
   problems: ['conflict'],
   async handle(request, { identity, sessionCookie }) {

@@ -1,3 +1,4 @@
+import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { passkeyParams, passkeyParamsExample } from '../../schemas/passkey.ts';
 
@@ -15,6 +16,7 @@ export const deletePasskey = defineOperation({
   params: passkeyParams,
   examples: { params: passkeyParamsExample },
   answer: { status: 204, description: 'The passkey is deleted' },
+  assistant: never('shows or takes a credential'),
   audit: ['passkey.deleted'],
   problems: ['conflict'],
   async handle({ params, callOptions }, { passkeys }) {

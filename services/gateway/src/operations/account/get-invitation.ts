@@ -1,3 +1,4 @@
+import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentInvitationPreview } from '../../present/invitation.ts';
 import {
@@ -24,6 +25,7 @@ export const getInvitation = defineOperation({
     schema: InvitationPreview,
     example: invitationPreviewExample,
   },
+  assistant: never('shows or takes a credential'),
   audit: { none: 'a read' },
   async handle({ params, callOptions }, { invitations }) {
     const { invitation } = await invitations.previewInvitation({ token: params.token }, callOptions);

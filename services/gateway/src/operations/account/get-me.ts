@@ -1,3 +1,4 @@
+import { reads } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentUser } from '../../present/user.ts';
 import { User, userExample } from '../../schemas/user.ts';
@@ -14,6 +15,7 @@ export const getMe = defineOperation({
   keyLevels: ['user'],
   access: { scope: 'self' },
   answer: { status: 200, description: 'The account', schema: User, example: userExample },
+  assistant: reads,
   audit: { none: 'a read' },
   async handle({ session, callOptions }, { identity }) {
     const { user } = session ?? (await identity.getUser({}, callOptions));

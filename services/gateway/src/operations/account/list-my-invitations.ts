@@ -1,3 +1,4 @@
+import { reads } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentInvitation } from '../../present/invitation.ts';
 import { InvitationList, invitationExample } from '../../schemas/invitation.ts';
@@ -18,6 +19,7 @@ export const listMyInvitations = defineOperation({
     schema: InvitationList,
     example: { invitations: [invitationExample] },
   },
+  assistant: reads,
   audit: { none: 'a read' },
   async handle({ callOptions }, services) {
     const { invitations } = await services.invitations.listMyInvitations({}, callOptions);

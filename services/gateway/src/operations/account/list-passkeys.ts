@@ -1,4 +1,5 @@
 import { most } from '@patchbay/platform/bounds';
+import { reads } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentPasskey } from '../../present/passkey.ts';
 import { PasskeyList, passkeyExample } from '../../schemas/passkey.ts';
@@ -18,6 +19,7 @@ export const listPasskeys = defineOperation({
     schema: PasskeyList,
     example: { passkeys: [passkeyExample] },
   },
+  assistant: reads,
   audit: { none: 'a read' },
   async handle({ callOptions }, { passkeys }) {
     const listed = await passkeys.listPasskeys({}, callOptions);

@@ -1,5 +1,6 @@
 import { lifetimes } from '@patchbay/platform/bounds';
 import type { z } from 'zod';
+import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import {
   SignUpAcknowledgement,
@@ -34,6 +35,7 @@ export const signUp = defineOperation({
       'Set-Cookie': `Where the sign-up goes on at a provider, what shows that this browser made it: HttpOnly, SameSite=Lax, for ${lifetimes.signUpHours} hours.`,
     },
   },
+  assistant: never('shows or takes a credential'),
   audit: { none: 'nothing exists until the first session, which writes what it creates' },
   problems: ['conflict'],
   async handle(request, { identity, signUpCookie }) {

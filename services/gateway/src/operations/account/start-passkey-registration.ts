@@ -1,4 +1,5 @@
 import { lifetimes, most } from '@patchbay/platform/bounds';
+import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { PasskeyCreationOptions, passkeyCreationOptionsExample } from '../../schemas/passkey.ts';
 
@@ -19,6 +20,7 @@ export const startPasskeyRegistration = defineOperation({
     schema: PasskeyCreationOptions,
     example: passkeyCreationOptionsExample,
   },
+  assistant: never('shows or takes a credential'),
   audit: { none: 'nothing is registered yet' },
   problems: ['conflict'],
   async handle({ callOptions }, { passkeys }) {

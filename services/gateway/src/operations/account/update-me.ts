@@ -1,3 +1,4 @@
+import { replaces } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentUser } from '../../present/user.ts';
 import { User, userChanges, userExample } from '../../schemas/user.ts';
@@ -15,6 +16,7 @@ export const updateMe = defineOperation({
   body: userChanges,
   examples: { body: { name: userExample.name } },
   answer: { status: 200, description: 'The account as it is now', schema: User, example: userExample },
+  assistant: { changes: { ...replaces, fields: ['name'] } },
   audit: ['user.updated'],
   async handle({ body, callOptions }, { identity }) {
     const { user } = await identity.updateUser(body, callOptions);

@@ -1,3 +1,4 @@
+import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentPasskey } from '../../present/passkey.ts';
 import { Passkey, passkeyExample, passkeyParams, passkeyParamsExample } from '../../schemas/passkey.ts';
@@ -16,6 +17,7 @@ export const updatePasskey = defineOperation({
   body: renaming,
   examples: { params: passkeyParamsExample, body: { name: passkeyExample.name } },
   answer: { status: 200, description: 'The passkey as it is now', schema: Passkey, example: passkeyExample },
+  assistant: never('shows or takes a credential'),
   audit: { none: 'the name is for its person alone' },
   async handle({ params, body, callOptions }, { passkeys }) {
     const { passkey } = await passkeys.updatePasskey({ passkeyId: params.id, name: body.name }, callOptions);

@@ -1,6 +1,7 @@
 import { keyLevelToProto, roleToProto } from '@patchbay/access/proto';
 import { inOrganization } from '@patchbay/access/rules';
 import { most, withCommas } from '@patchbay/platform/bounds';
+import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentApiKeyWithSecret } from '../../present/api-key.ts';
 import { ApiKeyWithSecret, apiKeyWithSecretExample, newApiKey } from '../../schemas/api-key.ts';
@@ -38,6 +39,7 @@ export const createApiKey = defineOperation({
     example: apiKeyWithSecretExample,
     links: apiKeyLinks,
   },
+  assistant: never('shows or takes a credential'),
   audit: ['api_key.created'],
   async handle({ params, body, callOptions }, { apiKeys }) {
     const { name, level, expiresInDays } = body;

@@ -1,4 +1,5 @@
 import { inOrganization } from '@patchbay/access/rules';
+import { ends } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentApiKey } from '../../present/api-key.ts';
 import { ApiKey, apiKeyExample, apiKeyParams, apiKeyParamsExample } from '../../schemas/api-key.ts';
@@ -23,6 +24,7 @@ export const disableApiKey = defineOperation({
     schema: ApiKey,
     example: { ...apiKeyExample, status: 'disabled' },
   },
+  assistant: ends,
   audit: ['api_key.disabled'],
   problems: ['conflict'],
   async handle({ params, callOptions }, { apiKeys }) {

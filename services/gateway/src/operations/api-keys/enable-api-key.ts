@@ -1,4 +1,5 @@
 import { inOrganization } from '@patchbay/access/rules';
+import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentApiKey } from '../../present/api-key.ts';
 import { ApiKey, apiKeyExample, apiKeyParams, apiKeyParamsExample } from '../../schemas/api-key.ts';
@@ -23,6 +24,7 @@ export const enableApiKey = defineOperation({
     schema: ApiKey,
     example: apiKeyExample,
   },
+  assistant: never('gives access'),
   audit: ['api_key.enabled'],
   problems: ['conflict'],
   async handle({ params, callOptions }, { apiKeys }) {

@@ -1,4 +1,5 @@
 import { inOrganization } from '@patchbay/access/rules';
+import { reads } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentApiKey } from '../../present/api-key.ts';
 import { ApiKey, apiKeyExample, apiKeyParams, apiKeyParamsExample } from '../../schemas/api-key.ts';
@@ -16,6 +17,7 @@ export const getApiKey = defineOperation({
   params: apiKeyParams,
   examples: { params: apiKeyParamsExample },
   answer: { status: 200, description: 'The key', schema: ApiKey, example: apiKeyExample },
+  assistant: reads,
   audit: { none: 'a read' },
   async handle({ params, callOptions }, { apiKeys }) {
     const { apiKey } = await apiKeys.getApiKey(apiKeyOf(params), callOptions);

@@ -1,5 +1,6 @@
 import { inOrganization } from '@patchbay/access/rules';
 import { most, withCommas } from '@patchbay/platform/bounds';
+import { reads } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentApiKey } from '../../present/api-key.ts';
 import { ApiKeyList, apiKeyExample } from '../../schemas/api-key.ts';
@@ -24,6 +25,7 @@ export const listApiKeys = defineOperation({
     schema: ApiKeyList,
     example: { apiKeys: [apiKeyExample] },
   },
+  assistant: reads,
   audit: { none: 'a read' },
   async handle({ params, callOptions }, services) {
     const { apiKeys } = await services.apiKeys.listApiKeys({ organizationSlug: params.orgSlug }, callOptions);

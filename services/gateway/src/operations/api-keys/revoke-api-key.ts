@@ -1,4 +1,5 @@
 import { inOrganization } from '@patchbay/access/rules';
+import { ends } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentApiKey } from '../../present/api-key.ts';
 import { ApiKey, apiKeyExample, apiKeyParams, apiKeyParamsExample } from '../../schemas/api-key.ts';
@@ -23,6 +24,7 @@ export const revokeApiKey = defineOperation({
     schema: ApiKey,
     example: { ...apiKeyExample, status: 'revoked' },
   },
+  assistant: ends,
   audit: ['api_key.revoked'],
   async handle({ params, callOptions }, { apiKeys }) {
     const { apiKey } = await apiKeys.revokeApiKey(apiKeyOf(params), callOptions);

@@ -1,4 +1,5 @@
 import { inOrganization } from '@patchbay/access/rules';
+import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentApiKeyWithSecret } from '../../present/api-key.ts';
 import {
@@ -40,6 +41,7 @@ export const rotateApiKey = defineOperation({
     example: rotatedApiKeyExample,
     links: apiKeyLinks,
   },
+  assistant: never('shows or takes a credential'),
   audit: ['api_key.rotated'],
   async handle({ params, body: { graceHours, expiresInDays: days }, callOptions }, { apiKeys }) {
     const rotated = await apiKeys.rotateApiKey(

@@ -1,4 +1,5 @@
 import { inOrganization } from '@patchbay/access/rules';
+import { replaces } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentApiKey } from '../../present/api-key.ts';
 import { ApiKey, apiKeyExample, apiKeyParams, apiKeyParamsExample } from '../../schemas/api-key.ts';
@@ -19,6 +20,7 @@ export const updateApiKey = defineOperation({
   body: renaming,
   examples: { params: apiKeyParamsExample, body: { name: 'Reporting' } },
   answer: { status: 200, description: 'The key as it is now', schema: ApiKey, example: apiKeyExample },
+  assistant: { changes: { ...replaces, fields: ['name'] } },
   audit: ['api_key.updated'],
   async handle({ params, body, callOptions }, { apiKeys }) {
     const { apiKey } = await apiKeys.updateApiKey({ ...apiKeyOf(params), name: body.name }, callOptions);

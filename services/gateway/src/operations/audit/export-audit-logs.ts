@@ -1,5 +1,6 @@
 import { inOrganization } from '@patchbay/access/rules';
 import { perOrganization } from '../../limits/per-organization.ts';
+import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { AuditLog, auditFilters, auditLogLineExample } from '../../schemas/audit-log.ts';
 import { organizationParamsExample } from '../../schemas/example-world.ts';
@@ -37,6 +38,7 @@ export const exportAuditLogs = defineOperation({
     schema: AuditLog,
     example: auditLogLineExample,
   },
+  assistant: never('is for programs and browsers'),
   audit: { none: 'a read' },
   async *handle({ query, access, callOptions }, { audit }) {
     const parts = audit.exportAuditLogs(filtersToProto(query, access), { ...callOptions, timeoutMs });

@@ -1,6 +1,7 @@
 import { inOrganization } from '@patchbay/access/rules';
 import { internal } from '@patchbay/errors/failure';
 import { JsonText } from '../../answer/answer.ts';
+import { reads } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { AuditLogPage, auditFilters, auditLogExample } from '../../schemas/audit-log.ts';
 import { organizationParamsExample } from '../../schemas/example-world.ts';
@@ -35,6 +36,7 @@ export const listAuditLogs = defineOperation({
     schema: AuditLogPage,
     example: { auditLogs: [auditLogExample], nextCursor: null },
   },
+  assistant: reads,
   audit: { none: 'a read' },
   async handle({ query, access, callOptions }, { audit }) {
     const { auditLogs, nextCursor } = await audit.listAuditLogs(filtersToProto(query, access), callOptions);

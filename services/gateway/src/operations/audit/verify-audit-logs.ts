@@ -1,6 +1,7 @@
 import { inOrganization } from '@patchbay/access/rules';
 import { z } from 'zod';
 import { perOrganization } from '../../limits/per-organization.ts';
+import { reads } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { AuditVerification } from '../../schemas/audit-log.ts';
 import { organizationParamsExample } from '../../schemas/example-world.ts';
@@ -36,6 +37,7 @@ export const verifyAuditLogs = defineOperation({
     schema: AuditVerification,
     example: { intact: true, checked: 1204, firstBrokenSequence: null, nextSequence: null },
   },
+  assistant: reads,
   audit: { none: 'a read' },
   problems: ['conflict'],
   async handle({ query, callOptions }, { audit }) {

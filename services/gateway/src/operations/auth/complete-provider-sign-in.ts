@@ -1,6 +1,7 @@
 import { internal } from '@patchbay/errors/failure';
 import { z } from 'zod';
 import { Redirect } from '../../answer/answer.ts';
+import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { landingWithError } from './landing.ts';
 import { signInProviderParams } from './start-provider-sign-in.ts';
@@ -30,6 +31,7 @@ export const completeProviderSignIn = defineOperation({
         'The session cookie, where somebody has signed in: HttpOnly, SameSite=Lax, for as long as a session may live.',
     },
   },
+  assistant: never('shows or takes a credential'),
   audit: ['user.signed_in', 'session.revoked', 'organization.created', 'member.added'],
   problems: ['not_found', 'rate_limited'],
   // Only identity can unseal the flow: without its answer the callback address is unknown. The cookie is kept, so that

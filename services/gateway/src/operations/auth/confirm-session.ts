@@ -1,5 +1,6 @@
 import { internal } from '@patchbay/errors/failure';
 import { lifetimes } from '@patchbay/platform/bounds';
+import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { assertionOf } from '../../present/passkey.ts';
 import { presentSession } from '../../present/session.ts';
@@ -25,6 +26,7 @@ export const confirmSession = defineOperation({
     schema: CurrentSession,
     example: currentSessionExample,
   },
+  assistant: never('shows or takes a credential'),
   audit: ['passkey.suspended'],
   async handle({ body, session: { user }, callOptions }, { passkeys }) {
     const { session } = await passkeys.confirmSession({ assertion: assertionOf(body) }, callOptions);

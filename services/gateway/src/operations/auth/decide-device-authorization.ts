@@ -1,3 +1,4 @@
+import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import {
   deviceAuthorizationDecision,
@@ -17,6 +18,7 @@ export const decideDeviceAuthorization = defineOperation({
   body: deviceAuthorizationDecision,
   examples: { body: { userCode: deviceAuthorizationExample.userCode, decision: 'approve' } },
   answer: { status: 204, description: 'The device learns of it at its next poll' },
+  assistant: never('gives access'),
   audit: ['session.revoked'],
   problems: ['not_found'],
   async handle({ body: { userCode, decision }, callOptions }, { identity }) {

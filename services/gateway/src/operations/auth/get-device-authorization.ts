@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { isoTime } from '../../present/time.ts';
 import {
@@ -26,6 +27,7 @@ export const getDeviceAuthorization = defineOperation({
     schema: WaitingDevice,
     example: waitingDeviceExample,
   },
+  assistant: never('shows or takes a credential'),
   audit: ['session.revoked'],
   problems: ['not_found'],
   async handle({ params, callOptions }, { identity }) {

@@ -1,3 +1,4 @@
+import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentSession } from '../../present/session.ts';
 import { presentUser } from '../../present/user.ts';
@@ -18,6 +19,7 @@ export const getSession = defineOperation({
     schema: CurrentSession,
     example: currentSessionExample,
   },
+  assistant: never('shows or takes a credential'),
   audit: { none: 'a read' },
   async handle({ session: { record, user } }) {
     return { session: presentSession(record, record.id), user: presentUser(user) };

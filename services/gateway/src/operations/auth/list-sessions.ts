@@ -1,4 +1,5 @@
 import { most } from '@patchbay/platform/bounds';
+import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentSession } from '../../present/session.ts';
 import { SessionList, sessionExample } from '../../schemas/session.ts';
@@ -18,6 +19,7 @@ export const listSessions = defineOperation({
     schema: SessionList,
     example: { sessions: [sessionExample] },
   },
+  assistant: never('shows or takes a credential'),
   audit: { none: 'a read' },
   async handle({ caller, callOptions }, { identity }) {
     const { sessions } = await identity.listSessions({}, callOptions);

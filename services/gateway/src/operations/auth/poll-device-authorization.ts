@@ -1,4 +1,5 @@
 import { Failure, internal } from '@patchbay/errors/failure';
+import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { isoTime } from '../../present/time.ts';
 import { presentUser } from '../../present/user.ts';
@@ -48,6 +49,7 @@ export const pollDeviceAuthorization = defineOperation({
     schema: DeviceSignedIn,
     example: deviceSignedInExample,
   },
+  assistant: never('shows or takes a credential'),
   audit: ['user.signed_in', 'member.added'],
   problems: ['bad_request'],
   // The other errors are answered for device codes that identity has given out.

@@ -1,3 +1,4 @@
+import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { SignInLinkPreview, signInLinkVerification } from '../../schemas/session.ts';
 
@@ -19,6 +20,7 @@ export const previewSignInLink = defineOperation({
     schema: SignInLinkPreview,
     example: { email: 'ada@acme.example', organizationName: 'Acme Media' },
   },
+  assistant: never('shows or takes a credential'),
   audit: { none: 'a read' },
   problems: ['unauthenticated'],
   failedCredential: ({ code }) => code === 'unauthenticated',

@@ -1,4 +1,5 @@
 import { lifetimes } from '@patchbay/platform/bounds';
+import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { exampleWorld } from '../../schemas/example-world.ts';
 import { SignInLinkAcknowledgement, signInLinkRequest } from '../../schemas/session.ts';
@@ -25,6 +26,7 @@ export const requestSignInLink = defineOperation({
     schema: SignInLinkAcknowledgement,
     example: { email: exampleWorld.ada.email },
   },
+  assistant: never('shows or takes a credential'),
   audit: { none: 'nobody has signed in yet' },
   async handle({ body: { email, callbackURL: requested }, callOptions }, services) {
     const callbackUrl = landingOf(requested, services);

@@ -1,3 +1,4 @@
+import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { sessionParams, sessionParamsExample } from '../../schemas/session.ts';
 
@@ -18,6 +19,7 @@ export const revokeSession = defineOperation({
     description: 'The session has ended',
     headers: { 'Set-Cookie': 'Clears the session cookie, where it carried the session that has ended.' },
   },
+  assistant: never('shows or takes a credential'),
   audit: ['session.revoked'],
   async handle(request, { identity, sessionCookie }) {
     const { params, caller, session } = request;

@@ -1,3 +1,4 @@
+import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 
 export const signOut = defineOperation({
@@ -14,6 +15,7 @@ export const signOut = defineOperation({
     description: 'The session has ended and the cookie is cleared',
     headers: { 'Set-Cookie': 'Clears the session cookie.' },
   },
+  assistant: never('shows or takes a credential'),
   audit: ['user.signed_out'],
   async handle(request, { identity, sessionCookie }) {
     await identity.signOut({}, request.callOptions);

@@ -1,4 +1,5 @@
 import { lifetimes } from '@patchbay/platform/bounds';
+import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { DeviceAuthorization, deviceAuthorizationExample } from '../../schemas/device-authorization.ts';
 
@@ -19,6 +20,7 @@ export const startDeviceAuthorization = defineOperation({
     example: deviceAuthorizationExample,
     links: { getDeviceAuthorization: { userCode: '/userCode' } },
   },
+  assistant: never('shows or takes a credential'),
   audit: { none: 'nobody has signed in yet' },
   async handle({ callOptions }, { identity }) {
     const { deviceCode, userCode, verificationUri, verificationUriComplete, expiresIn, interval } =

@@ -1,4 +1,5 @@
 import { lifetimes } from '@patchbay/platform/bounds';
+import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { PasskeyRequestOptions, passkeyRequestOptionsExample } from '../../schemas/passkey.ts';
 
@@ -18,6 +19,7 @@ export const startPasskeySignIn = defineOperation({
     schema: PasskeyRequestOptions,
     example: passkeyRequestOptionsExample,
   },
+  assistant: never('shows or takes a credential'),
   audit: { none: 'nobody has signed in yet' },
   problems: ['conflict'],
   async handle({ callOptions }, { passkeys }) {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Redirect } from '../../answer/answer.ts';
+import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { exampleWorld } from '../../schemas/example-world.ts';
 import { callbackURL } from '../../schemas/session.ts';
@@ -44,6 +45,7 @@ export const startProviderSignIn = defineOperation({
       'Set-Cookie': 'What the callback needs: HttpOnly, SameSite=Lax, for as long as the sign-in may take.',
     },
   },
+  assistant: never('shows or takes a credential'),
   audit: { none: 'nobody has signed in yet' },
   async handle(request, services) {
     const { params, query, callOptions } = request;

@@ -1,3 +1,4 @@
+import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { assertionOf } from '../../present/passkey.ts';
 import { isoTime } from '../../present/time.ts';
@@ -27,6 +28,7 @@ export const verifyPasskeySignIn = defineOperation({
       'Set-Cookie': 'The session cookie: HttpOnly, SameSite=Lax, for as long as a session may live.',
     },
   },
+  assistant: never('shows or takes a credential'),
   audit: ['user.signed_in', 'session.revoked', 'passkey.suspended'],
   problems: ['unauthenticated'],
   failedCredential: ({ code }) => code === 'unauthenticated',

@@ -1,3 +1,4 @@
+import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { isoTime } from '../../present/time.ts';
 import { presentUser } from '../../present/user.ts';
@@ -24,6 +25,7 @@ export const verifySignInLink = defineOperation({
       'Set-Cookie': 'The session cookie: HttpOnly, SameSite=Lax, for as long as a session may live.',
     },
   },
+  assistant: never('shows or takes a credential'),
   audit: ['user.signed_in', 'session.revoked', 'organization.created', 'member.added'],
   problems: ['unauthenticated'],
   failedCredential: ({ code }) => code === 'unauthenticated',

@@ -1,6 +1,7 @@
 import type { FailureCode } from '@patchbay/errors/failure';
 import { z } from 'zod';
 import { Redirect } from '../../answer/answer.ts';
+import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { attemptTimeoutMs } from '../integrations/integration.ts';
 
@@ -37,6 +38,7 @@ export const completeConnectOauth = defineOperation({
   // Not strict: providers add parameters of their own (RFC 6749). It names none, because integration parses the raw query.
   query: z.object({}),
   answer: { status: 302, description: 'On to the return address or to a page of the Portal' },
+  assistant: never('shows or takes a credential'),
   audit: ['integration.connected', 'integration.connect_failed'],
   problems: ['rate_limited'],
   redirectFailure: ({ code }, { portalUrl }, requestId) => {

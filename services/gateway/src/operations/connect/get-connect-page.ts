@@ -1,3 +1,4 @@
+import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentConnectPage } from '../../present/connect.ts';
 import {
@@ -28,6 +29,7 @@ export const getConnectPage = defineOperation({
     schema: ConnectPage,
     example: connectPageExample,
   },
+  assistant: never('shows or takes a credential'),
   audit: { none: 'a read' },
   problems: ['unauthenticated', 'conflict'],
   async handle({ params, callOptions }, { connect }) {

@@ -1,4 +1,5 @@
 import { lifetimes } from '@patchbay/platform/bounds';
+import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentAccount } from '../../present/use.ts';
 import { choiceParams, choiceParamsExample } from '../../schemas/connect.ts';
@@ -26,6 +27,7 @@ export const listConnectAccounts = defineOperation({
     schema: AccountPage,
     example: { accounts: [accountExample], nextCursor: null },
   },
+  assistant: never('shows or takes a credential'),
   audit: { none: 'a read' },
   problems: ['unauthenticated', 'conflict'],
   async handle({ params, query, callOptions }, { connect }) {

@@ -1,4 +1,5 @@
 import { lifetimes } from '@patchbay/platform/bounds';
+import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentConnectOutcome } from '../../present/connect.ts';
 import {
@@ -32,6 +33,7 @@ export const setConnectAccount = defineOperation({
     schema: ConnectOutcome,
     example: connectOutcomeExample,
   },
+  assistant: never('shows or takes a credential'),
   audit: ['integration.updated'],
   problems: ['unauthenticated', 'conflict'],
   async handle({ params, body, callOptions }, { connect }) {

@@ -1,4 +1,5 @@
 import { lifetimes } from '@patchbay/platform/bounds';
+import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { ConnectAuthorization, connectParams, connectParamsExample } from '../../schemas/connect.ts';
 import { sentFieldValues } from '../../schemas/provider.ts';
@@ -27,6 +28,7 @@ export const startConnectOauth = defineOperation({
         'https://accounts.provider.example/authorize?client_id=patchbay&response_type=code&state=3kF0',
     },
   },
+  assistant: never('shows or takes a credential'),
   audit: { none: 'nobody has consented yet' },
   problems: ['unauthenticated', 'conflict'],
   async handle({ params, body, callOptions }, { connect }) {

@@ -1,3 +1,4 @@
+import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentConnectOutcome } from '../../present/connect.ts';
 import {
@@ -43,6 +44,7 @@ export const submitConnectCredentials = defineOperation({
     schema: ConnectOutcome,
     example: connectOutcomeExample,
   },
+  assistant: never('shows or takes a credential'),
   audit: ['integration.connected', 'integration.connect_failed'],
   problems: ['unauthenticated', 'conflict'],
   async handle(request, { connect }) {

@@ -2,6 +2,7 @@ import { Failure } from '@patchbay/errors/failure';
 import { byName } from '@patchbay/platform/by-name';
 import { calledBy } from '@patchbay/platform/services';
 import type { z } from 'zod';
+import { reads } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { Health } from '../../schemas/infra.ts';
 
@@ -26,6 +27,7 @@ export const getHealth = defineOperation({
     schema: Health,
     example: healthy,
   },
+  assistant: reads,
   audit: { none: 'a read' },
   problems: ['unavailable'],
   async handle(_request, { notReady }) {

@@ -1,3 +1,4 @@
+import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { OpenApiDocument } from '../../schemas/infra.ts';
 
@@ -17,6 +18,7 @@ export const getOpenApi = defineOperation({
     example: { openapi: '3.1.1' },
     isAsset: true,
   },
+  assistant: never('is for programs and browsers'),
   audit: { none: 'a read' },
   async handle(_request, { openApi }) {
     return openApi;

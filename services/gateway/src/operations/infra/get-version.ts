@@ -1,4 +1,5 @@
 import { apiVersion } from '../../openapi/info.ts';
+import { reads } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { Version } from '../../schemas/infra.ts';
 
@@ -23,6 +24,7 @@ export const getVersion = defineOperation({
       builtAt: '2026-11-15T09:30:00.000Z',
     },
   },
+  assistant: reads,
   audit: { none: 'a read' },
   async handle(_request, { build }) {
     return { ...build, apiVersion };

@@ -1,4 +1,5 @@
 import { inWorkspace } from '@patchbay/access/rules';
+import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentIntegration } from '../../present/integration.ts';
 import {
@@ -49,6 +50,7 @@ export const connectIntegration = defineOperation({
     schema: Integration,
     example: credentialsIntegrationExample,
   },
+  assistant: never('shows or takes a credential'),
   audit: ['integration.connected', 'integration.connect_failed'],
   problems: ['conflict'],
   async handle(request, services) {

@@ -1,5 +1,6 @@
 import { inWorkspace } from '@patchbay/access/rules';
 import { most, withCommas } from '@patchbay/platform/bounds';
+import { adds } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentIntegrationWithConnectUrl } from '../../present/integration.ts';
 import {
@@ -39,6 +40,7 @@ export const createIntegration = defineOperation({
     example: newIntegrationExample,
     links: integrationLinks,
   },
+  assistant: { changes: { ...adds, fields: ['provider', 'name', 'settings'] } },
   audit: ['integration.created'],
   async handle({ body, callOptions }, services) {
     const { integration } = await services.integration.createIntegration(body, callOptions);

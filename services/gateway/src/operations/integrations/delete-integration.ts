@@ -1,4 +1,5 @@
 import { inWorkspace } from '@patchbay/access/rules';
+import { ends } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { integrationParams, integrationParamsExample } from '../../schemas/integration.ts';
 import { integrationOf } from './integration.ts';
@@ -17,6 +18,7 @@ export const deleteIntegration = defineOperation({
   params: integrationParams,
   examples: { params: integrationParamsExample },
   answer: { status: 204, description: 'Deleted' },
+  assistant: ends,
   audit: ['integration.deleted'],
   async handle({ params, callOptions }, { integration }) {
     await integration.deleteIntegration(integrationOf(params), callOptions);

@@ -1,4 +1,5 @@
 import { inWorkspace } from '@patchbay/access/rules';
+import { ends } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentIntegration } from '../../present/integration.ts';
 import {
@@ -28,6 +29,7 @@ export const disableIntegration = defineOperation({
     schema: Integration,
     example: { ...integrationExample, status: 'disabled' },
   },
+  assistant: ends,
   audit: ['integration.disabled'],
   async handle({ params, callOptions }, services) {
     const { integration } = await services.integration.disableIntegration(integrationOf(params), callOptions);

@@ -1,4 +1,5 @@
 import { inWorkspace } from '@patchbay/access/rules';
+import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentIntegration } from '../../present/integration.ts';
 import {
@@ -28,6 +29,7 @@ export const enableIntegration = defineOperation({
     schema: Integration,
     example: integrationExample,
   },
+  assistant: never('gives access'),
   audit: ['integration.enabled'],
   problems: ['conflict'],
   async handle({ params, callOptions }, services) {

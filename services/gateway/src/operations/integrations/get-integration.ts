@@ -1,4 +1,5 @@
 import { inWorkspace } from '@patchbay/access/rules';
+import { reads } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentIntegration } from '../../present/integration.ts';
 import {
@@ -27,6 +28,7 @@ export const getIntegration = defineOperation({
     schema: Integration,
     example: integrationExample,
   },
+  assistant: reads,
   audit: { none: 'a read' },
   async handle({ params, callOptions }, services) {
     const { integration } = await services.integration.getIntegration(integrationOf(params), callOptions);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reads } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentProvider } from '../../present/provider.ts';
 import { Provider, providerExample } from '../../schemas/provider.ts';
@@ -22,6 +23,7 @@ export const getProvider = defineOperation({
   }),
   examples: { params: { provider: providerExample.provider } },
   answer: { status: 200, description: 'The provider', schema: Provider, example: providerExample },
+  assistant: reads,
   audit: { none: 'a read' },
   async handle({ params, callOptions }, { integration }) {
     const { provider } = await integration.getProvider(params, callOptions);

@@ -1,4 +1,5 @@
 import { inWorkspace } from '@patchbay/access/rules';
+import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentIntegrationWithConnectUrl } from '../../present/integration.ts';
 import {
@@ -30,6 +31,7 @@ export const issueConnectLink = defineOperation({
     example: newIntegrationExample,
     links: { getIntegration: { id: '/id' }, revokeConnectLink: { id: '/id' } },
   },
+  assistant: never('gives access'),
   audit: ['integration.connect_link_issued'],
   async handle({ params, body, callOptions }, services) {
     const { integration } = await services.integration.issueConnectLink(

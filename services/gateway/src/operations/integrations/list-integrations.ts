@@ -1,6 +1,7 @@
 import { inWorkspace } from '@patchbay/access/rules';
 import { providerValues } from '@patchbay/platform/providers';
 import { z } from 'zod';
+import { reads } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentIntegration } from '../../present/integration.ts';
 import { IntegrationList, integrationExample, integrationStatus } from '../../schemas/integration.ts';
@@ -33,6 +34,7 @@ export const listIntegrations = defineOperation({
     schema: IntegrationList,
     example: { integrations: [integrationExample] },
   },
+  assistant: reads,
   audit: { none: 'a read' },
   async handle({ query, callOptions }, { integration }) {
     const { integrations } = await integration.listIntegrations(query, callOptions);

@@ -5,6 +5,7 @@ import { inOrganization } from '@patchbay/access/rules';
 import { providerValues } from '@patchbay/platform/providers';
 import * as rules from '@patchbay/text/rules';
 import { z } from 'zod';
+import { reads } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentOrganizationIntegrations } from '../../present/integration.ts';
 import { moment } from '../../schemas/audit-log.ts';
@@ -73,6 +74,7 @@ export const listOrganizationIntegrations = defineOperation({
       counts: { pending: 0, active: 1, error: 0, disabled: 0, ending: 0 },
     },
   },
+  assistant: reads,
   audit: { none: 'a read' },
   async handle({ query, access, callOptions }, services) {
     const { endsBefore, ...rest } = query;

@@ -1,3 +1,4 @@
+import { reads } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentProvider } from '../../present/provider.ts';
 import { ProviderList, providerExample } from '../../schemas/provider.ts';
@@ -18,6 +19,7 @@ export const listProviders = defineOperation({
     schema: ProviderList,
     example: { providers: [providerExample] },
   },
+  assistant: reads,
   audit: { none: 'a read' },
   async handle({ callOptions }, { integration }) {
     const { providers } = await integration.listProviders({}, callOptions);

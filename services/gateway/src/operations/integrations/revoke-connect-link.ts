@@ -1,4 +1,5 @@
 import { inWorkspace } from '@patchbay/access/rules';
+import { ends } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { integrationParams, integrationParamsExample } from '../../schemas/integration.ts';
 import { integrationOf } from './integration.ts';
@@ -17,6 +18,7 @@ export const revokeConnectLink = defineOperation({
   params: integrationParams,
   examples: { params: integrationParamsExample },
   answer: { status: 204, description: 'The link no longer works' },
+  assistant: ends,
   audit: ['integration.connect_link_revoked'],
   async handle({ params, callOptions }, { integration }) {
     await integration.revokeConnectLink(integrationOf(params), callOptions);

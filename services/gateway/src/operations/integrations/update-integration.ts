@@ -1,4 +1,5 @@
 import { inWorkspace } from '@patchbay/access/rules';
+import { replaces } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentIntegration } from '../../present/integration.ts';
 import {
@@ -32,6 +33,7 @@ export const updateIntegration = defineOperation({
     schema: Integration,
     example: { ...integrationExample, returnUrl: null },
   },
+  assistant: { changes: { ...replaces, fields: ['name', 'settings'] } },
   audit: ['integration.updated'],
   problems: ['conflict'],
   async handle({ params, body: { returnUrl, ...changed }, callOptions }, services) {

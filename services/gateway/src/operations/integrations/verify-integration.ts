@@ -29,6 +29,7 @@ export const verifyIntegration = defineOperation({
     schema: Integration,
     example: integrationExample,
   },
+  assistant: { changes: { destructive: true, idempotent: false } },
   audit: ['integration.status_changed'],
   problems: ['conflict'],
   async handle({ params, callOptions }, services) {

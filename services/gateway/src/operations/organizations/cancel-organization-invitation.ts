@@ -1,4 +1,5 @@
 import { inOrganization } from '@patchbay/access/rules';
+import { ends } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentInvitation } from '../../present/invitation.ts';
 import {
@@ -28,6 +29,7 @@ export const cancelOrganizationInvitation = defineOperation({
     schema: Invitation,
     example: { ...invitationExample, status: 'canceled' },
   },
+  assistant: ends,
   audit: ['invitation.canceled'],
   problems: ['conflict'],
   async handle({ params, callOptions }, { invitations }) {

@@ -2,6 +2,7 @@ import { roleToProto } from '@patchbay/access/proto';
 import { inOrganization } from '@patchbay/access/rules';
 import { lifetimes, most } from '@patchbay/platform/bounds';
 import { freshForAdmins } from '../../operation/fresh.ts';
+import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentInvitation } from '../../present/invitation.ts';
 import { organizationParamsExample } from '../../schemas/example-world.ts';
@@ -31,6 +32,7 @@ export const createOrganizationInvitation = defineOperation({
     example: invitationExample,
     links: { resendOrganizationInvitation: { id: '/id' }, cancelOrganizationInvitation: { id: '/id' } },
   },
+  assistant: never('gives access'),
   audit: ['invitation.created'],
   async handle({ params, body, callOptions }, { invitations }) {
     const { invitation } = await invitations.createInvitation(

@@ -1,6 +1,7 @@
 import { demand, inOrganization } from '@patchbay/access/rules';
 import { invalid } from '@patchbay/errors/failure';
 import { lifetimes } from '@patchbay/platform/bounds';
+import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentOrganization } from '../../present/organization.ts';
 import { organizationParamsExample } from '../../schemas/example-world.ts';
@@ -34,6 +35,7 @@ export const deleteOrganization = defineOperation({
     schema: Organization,
     example: closedOrganizationExample,
   },
+  assistant: never('takes everything away'),
   audit: ['organization.closed'],
   async handle({ params, body, access, callOptions }, services) {
     // Before the confirmation: whoever may not delete it is told that.

@@ -1,4 +1,5 @@
 import { inOrganization } from '@patchbay/access/rules';
+import { reads } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentOrganization } from '../../present/organization.ts';
 import { organizationParamsExample } from '../../schemas/example-world.ts';
@@ -29,6 +30,7 @@ export const getOrganization = defineOperation({
     schema: OrganizationWithCan,
     example: organizationWithCanExample,
   },
+  assistant: reads,
   audit: { none: 'a read' },
   async handle({ params, caller, callOptions }, services) {
     const { organization } = await services.organization.getOrganization(

@@ -1,5 +1,6 @@
 import { inOrganization } from '@patchbay/access/rules';
 import { lifetimes, most, withCommas } from '@patchbay/platform/bounds';
+import { reads } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentInvitation } from '../../present/invitation.ts';
 import { organizationParamsExample } from '../../schemas/example-world.ts';
@@ -25,6 +26,7 @@ export const listOrganizationInvitations = defineOperation({
     schema: InvitationList,
     example: { invitations: [invitationExample] },
   },
+  assistant: reads,
   audit: { none: 'a read' },
   async handle({ params, callOptions }, services) {
     const { invitations } = await services.invitations.listInvitations(

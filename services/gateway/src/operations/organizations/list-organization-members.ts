@@ -1,4 +1,5 @@
 import { inOrganization } from '@patchbay/access/rules';
+import { reads } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentOrganizationMember } from '../../present/organization.ts';
 import { organizationParamsExample } from '../../schemas/example-world.ts';
@@ -28,6 +29,7 @@ export const listOrganizationMembers = defineOperation({
     schema: OrganizationMemberList,
     example: { members: [adminExample, organizationMemberExample] },
   },
+  assistant: reads,
   audit: { none: 'a read' },
   async handle({ params, callOptions }, { organization }) {
     const { members } = await organization.listMembers({ organizationSlug: params.orgSlug }, callOptions);

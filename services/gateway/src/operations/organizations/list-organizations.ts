@@ -1,3 +1,4 @@
+import { reads } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentOrganization } from '../../present/organization.ts';
 import { OrganizationList, organizationExample } from '../../schemas/organization.ts';
@@ -19,6 +20,7 @@ export const listOrganizations = defineOperation({
     schema: OrganizationList,
     example: { organizations: [organizationExample] },
   },
+  assistant: reads,
   audit: { none: 'a read' },
   async handle({ callOptions }, { organization }) {
     const { organizations } = await organization.listOrganizations({}, callOptions);

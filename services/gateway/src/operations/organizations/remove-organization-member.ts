@@ -1,5 +1,6 @@
 import type { CallOptions } from '@connectrpc/connect';
 import { inOrganization } from '@patchbay/access/rules';
+import { ends } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import {
   organizationMemberParams,
@@ -35,6 +36,7 @@ export const removeOrganizationMember = defineOperation({
   params: organizationMemberParams,
   examples: { params: organizationMemberParamsExample },
   answer: { status: 204, description: 'No longer a member' },
+  assistant: ends,
   audit: ['member.removed', 'api_key.revoked'],
   problems: ['conflict'],
   async handle({ params, callOptions }, services) {

@@ -1,4 +1,5 @@
 import { inOrganization } from '@patchbay/access/rules';
+import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentOrganization } from '../../present/organization.ts';
 import { organizationParamsExample } from '../../schemas/example-world.ts';
@@ -24,6 +25,7 @@ export const restoreOrganization = defineOperation({
     schema: Organization,
     example: organizationExample,
   },
+  assistant: never('gives access'),
   audit: ['organization.restored'],
   problems: ['conflict'],
   async handle({ params, callOptions }, services) {

@@ -1,6 +1,7 @@
 import { roleToProto } from '@patchbay/access/proto';
 import { inOrganization } from '@patchbay/access/rules';
 import { freshForAdmins } from '../../operation/fresh.ts';
+import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentOrganizationMember } from '../../present/organization.ts';
 import {
@@ -30,6 +31,7 @@ export const updateOrganizationMember = defineOperation({
     schema: OrganizationMember,
     example: organizationMemberExample,
   },
+  assistant: never('gives access'),
   audit: ['member.role_changed'],
   problems: ['conflict'],
   async handle({ params, body, callOptions }, { organization }) {

@@ -1,6 +1,7 @@
 import { roleToProto } from '@patchbay/access/proto';
 import { reaches } from '@patchbay/access/role';
 import { inOrganization } from '@patchbay/access/rules';
+import { replaces } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentOrganization } from '../../present/organization.ts';
 import { organizationParamsExample } from '../../schemas/example-world.ts';
@@ -51,6 +52,7 @@ export const updateOrganization = defineOperation({
     schema: Organization,
     example: organizationExample,
   },
+  assistant: { changes: { ...replaces, fields: ['name'] } },
   audit: ['organization.updated'],
   async handle({ params, body: { name, domainRole, requiresPasskey }, callOptions }, services) {
     const { organization } = await services.organization.updateOrganization(

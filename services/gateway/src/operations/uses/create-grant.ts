@@ -1,6 +1,7 @@
 import { inWorkspace } from '@patchbay/access/rules';
 import type { GrantableKey } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
 import { most } from '@patchbay/platform/bounds';
+import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentGrant } from '../../present/use.ts';
 import { integrationParams, integrationParamsExample } from '../../schemas/integration.ts';
@@ -37,6 +38,7 @@ export const createGrant = defineOperation({
     example: grantExample,
     links: { revokeGrant: { grantId: '/id' } },
   },
+  assistant: never('gives access'),
   audit: ['grant.created'],
   async handle({ params, body, callOptions }, { apiKeys, uses }) {
     const { apiKeyId, access, accounts, expiresInDays } = body;

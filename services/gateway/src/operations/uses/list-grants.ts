@@ -1,4 +1,5 @@
 import { inWorkspace } from '@patchbay/access/rules';
+import { reads } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentGrant } from '../../present/use.ts';
 import { integrationParams, integrationParamsExample } from '../../schemas/integration.ts';
@@ -25,6 +26,7 @@ export const listGrants = defineOperation({
     schema: GrantList,
     example: { grants: [grantExample] },
   },
+  assistant: reads,
   audit: { none: 'a read' },
   async handle({ params, callOptions }, { uses }) {
     const { grants } = await uses.listGrants(integrationOf(params), callOptions);

@@ -1,5 +1,6 @@
 import { inWorkspace } from '@patchbay/access/rules';
 import { perOrganization } from '../../limits/per-organization.ts';
+import { reads } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentAccount } from '../../present/use.ts';
 import { integrationParams, integrationParamsExample } from '../../schemas/integration.ts';
@@ -27,6 +28,7 @@ export const listIntegrationAccounts = defineOperation({
     schema: AccountPage,
     example: { accounts: [accountExample], nextCursor: null },
   },
+  assistant: reads,
   audit: { none: 'a read' },
   problems: ['conflict'],
   async handle({ params, query, callOptions }, { uses }) {

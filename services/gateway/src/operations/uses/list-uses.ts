@@ -1,5 +1,6 @@
 import { inWorkspace } from '@patchbay/access/rules';
 import { z } from 'zod';
+import { reads } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentUse } from '../../present/use.ts';
 import { moment } from '../../schemas/audit-log.ts';
@@ -36,6 +37,7 @@ export const listUses = defineOperation({
     schema: UseList,
     example: { uses: [useExample] },
   },
+  assistant: reads,
   audit: { none: 'a read' },
   async handle({ params, query, callOptions }, { uses }) {
     const listed = await uses.listUses({ ...integrationOf(params), ...timesToProto(query) }, callOptions);

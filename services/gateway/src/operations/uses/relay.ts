@@ -5,6 +5,7 @@ import { internal } from '@patchbay/errors/failure';
 import type { z } from 'zod';
 import type { CountedRequest } from '../../limits/limit.ts';
 import { perOrganization } from '../../limits/per-organization.ts';
+import { never } from '../../operation/assistant.ts';
 import { defineOperation, type OperationRequest } from '../../operation/operation.ts';
 import { RelayedBody, relayParams, relayParamsExample } from '../../schemas/use.ts';
 import type { Services } from '../../services.ts';
@@ -75,6 +76,7 @@ const shared = {
   credentials: 'session or key',
   keyLevels: ['user', 'organization', 'workspace'],
   access: inWorkspace.useIntegrations,
+  assistant: never('is for programs and browsers'),
   limits: [
     { name: 'relayPerIntegration', per: perIntegration, countsRefused: true },
     { name: 'relayPerOrganization', per: perOrganizationOfCaller },

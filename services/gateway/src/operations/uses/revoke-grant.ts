@@ -1,4 +1,5 @@
 import { inWorkspace } from '@patchbay/access/rules';
+import { ends } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { grantParams, grantParamsExample } from '../../schemas/use.ts';
 import { integrationOf } from '../integrations/integration.ts';
@@ -17,6 +18,7 @@ export const revokeGrant = defineOperation({
   params: grantParams,
   examples: { params: grantParamsExample },
   answer: { status: 204, description: 'The grant has ended' },
+  assistant: ends,
   audit: ['grant.revoked'],
   async handle({ params, callOptions }, { uses }) {
     await uses.revokeGrant({ ...integrationOf(params), grantId: params.grantId }, callOptions);

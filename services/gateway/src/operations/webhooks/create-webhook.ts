@@ -1,5 +1,6 @@
 import { inOrganization } from '@patchbay/access/rules';
 import { most } from '@patchbay/platform/bounds';
+import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentWebhookWithSecret } from '../../present/webhook.ts';
 import { exampleWorld, organizationParamsExample } from '../../schemas/example-world.ts';
@@ -35,6 +36,7 @@ export const createWebhook = defineOperation({
     example: newWebhookExample,
     links: webhookLinks,
   },
+  assistant: never('shows or takes a credential'),
   audit: ['webhook.created'],
   async handle({ params, body, callOptions }, services) {
     const { url, description, actions, workspaceSlug } = body;

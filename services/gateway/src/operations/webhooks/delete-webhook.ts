@@ -1,4 +1,5 @@
 import { inOrganization } from '@patchbay/access/rules';
+import { ends } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { webhookParams, webhookParamsExample } from '../../schemas/webhook.ts';
 
@@ -16,6 +17,7 @@ export const deleteWebhook = defineOperation({
   params: webhookParams,
   examples: { params: webhookParamsExample },
   answer: { status: 204, description: 'The webhook is deleted' },
+  assistant: ends,
   audit: ['webhook.deleted'],
   async handle({ params: { id }, callOptions }, { webhook }) {
     await webhook.deleteWebhook({ id }, callOptions);

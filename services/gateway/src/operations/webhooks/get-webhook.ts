@@ -1,4 +1,5 @@
 import { inOrganization } from '@patchbay/access/rules';
+import { reads } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentWebhook } from '../../present/webhook.ts';
 import { Webhook, webhookExample, webhookParams, webhookParamsExample } from '../../schemas/webhook.ts';
@@ -16,6 +17,7 @@ export const getWebhook = defineOperation({
   params: webhookParams,
   examples: { params: webhookParamsExample },
   answer: { status: 200, description: 'The webhook', schema: Webhook, example: webhookExample },
+  assistant: reads,
   audit: { none: 'a read' },
   async handle({ params: { id }, callOptions }, services) {
     const { webhook } = await services.webhook.getWebhook({ id }, callOptions);

@@ -1,5 +1,6 @@
 import { inOrganization } from '@patchbay/access/rules';
 import { lifetimes } from '@patchbay/platform/bounds';
+import { reads } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentDelivery } from '../../present/webhook.ts';
 import {
@@ -29,6 +30,7 @@ export const listDeliveries = defineOperation({
     schema: DeliveryPage,
     example: { deliveries: [deliveryExample], nextCursor: null },
   },
+  assistant: reads,
   audit: { none: 'a read' },
   async handle({ params, query, callOptions }, { webhook }) {
     const { deliveries, nextCursor } = await webhook.listDeliveries(

@@ -1,5 +1,6 @@
 import { inOrganization } from '@patchbay/access/rules';
 import { most } from '@patchbay/platform/bounds';
+import { reads } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentWebhook } from '../../present/webhook.ts';
 import { organizationParamsExample } from '../../schemas/example-world.ts';
@@ -25,6 +26,7 @@ export const listWebhooks = defineOperation({
     schema: WebhookList,
     example: { webhooks: [webhookExample] },
   },
+  assistant: reads,
   audit: { none: 'a read' },
   async handle({ callOptions }, { webhook }) {
     const { webhooks } = await webhook.listWebhooks({}, callOptions);

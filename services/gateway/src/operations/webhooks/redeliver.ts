@@ -1,4 +1,5 @@
 import { inOrganization } from '@patchbay/access/rules';
+import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { deliveryParams, deliveryParamsExample } from '../../schemas/webhook.ts';
 
@@ -16,6 +17,7 @@ export const redeliver = defineOperation({
   params: deliveryParams,
   examples: { params: deliveryParamsExample },
   answer: { status: 202, description: 'The delivery will be attempted again' },
+  assistant: never('gives access'),
   audit: { none: 'deliveries are no entries' },
   problems: ['conflict'],
   async handle({ params, callOptions }, { webhook }) {

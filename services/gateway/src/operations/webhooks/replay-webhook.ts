@@ -1,4 +1,5 @@
 import { inOrganization } from '@patchbay/access/rules';
+import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { webhookParams, webhookParamsExample, webhookReplay } from '../../schemas/webhook.ts';
 
@@ -17,6 +18,7 @@ export const replayWebhook = defineOperation({
   body: webhookReplay,
   examples: { params: webhookParamsExample, body: { afterSequence: 1204 } },
   answer: { status: 202, description: 'The entries will be delivered' },
+  assistant: never('gives access'),
   audit: { none: 'deliveries are no entries' },
   problems: ['conflict'],
   async handle({ params: { id }, body, callOptions }, { webhook }) {

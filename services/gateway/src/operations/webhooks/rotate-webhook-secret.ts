@@ -1,4 +1,5 @@
 import { inOrganization } from '@patchbay/access/rules';
+import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentWebhookWithSecret } from '../../present/webhook.ts';
 import {
@@ -29,6 +30,7 @@ export const rotateWebhookSecret = defineOperation({
     schema: WebhookWithSecret,
     example: rotatedWebhookExample,
   },
+  assistant: never('shows or takes a credential'),
   audit: ['webhook.secret_rotated'],
   async handle({ params: { id }, body: { graceHours }, callOptions }, { webhook }) {
     return presentWebhookWithSecret(await webhook.rotateSecret({ id, graceHours }, callOptions));

@@ -26,6 +26,7 @@ export const testWebhook = defineOperation({
     schema: Delivery,
     example: { ...deliveryExample, action: 'webhook.test', sequence: null },
   },
+  assistant: { changes: { destructive: false, idempotent: false } },
   audit: { none: 'deliveries are no entries' },
   async handle({ params: { id }, callOptions }, { webhook }) {
     const { delivery } = await webhook.testWebhook({ id }, { ...callOptions, timeoutMs });

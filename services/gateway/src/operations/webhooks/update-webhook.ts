@@ -1,4 +1,5 @@
 import { inOrganization } from '@patchbay/access/rules';
+import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentWebhook } from '../../present/webhook.ts';
 import {
@@ -25,6 +26,7 @@ export const updateWebhook = defineOperation({
   body: webhookChanges,
   examples: { params: webhookParamsExample, body: { actions: webhookExample.actions, status: 'active' } },
   answer: { status: 200, description: 'The webhook as it is now', schema: Webhook, example: webhookExample },
+  assistant: never('gives access'),
   audit: ['webhook.updated'],
   async handle({ params, body, callOptions }, services) {
     const { workspaceSlug, actions, ...rest } = body;

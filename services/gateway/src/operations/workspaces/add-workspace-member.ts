@@ -1,6 +1,7 @@
 import { roleToProto } from '@patchbay/access/proto';
 import { inWorkspace } from '@patchbay/access/rules';
 import { freshForAdmins } from '../../operation/fresh.ts';
+import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentWorkspaceMember } from '../../present/workspace.ts';
 import { workspaceParams, workspaceParamsExample } from '../../schemas/workspace.ts';
@@ -35,6 +36,7 @@ export const addWorkspaceMember = defineOperation({
     example: workspaceMemberExample,
     links: { updateWorkspaceMember: { userId: '/userId' }, removeWorkspaceMember: { userId: '/userId' } },
   },
+  assistant: never('gives access'),
   audit: ['workspace_member.added'],
   async handle({ params, body, callOptions }, { workspaces }) {
     const { member } = await workspaces.addWorkspaceMember(

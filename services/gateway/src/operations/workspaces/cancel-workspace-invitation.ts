@@ -1,4 +1,5 @@
 import { inWorkspace } from '@patchbay/access/rules';
+import { ends } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentInvitation } from '../../present/invitation.ts';
 import {
@@ -29,6 +30,7 @@ export const cancelWorkspaceInvitation = defineOperation({
     schema: Invitation,
     example: { ...workspaceInvitationExample, status: 'canceled' },
   },
+  assistant: ends,
   audit: ['invitation.canceled'],
   problems: ['conflict'],
   async handle({ params, callOptions }, { invitations }) {

@@ -2,6 +2,7 @@ import { roleToProto } from '@patchbay/access/proto';
 import { inWorkspace } from '@patchbay/access/rules';
 import { lifetimes, most } from '@patchbay/platform/bounds';
 import { freshForAdmins } from '../../operation/fresh.ts';
+import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentInvitation } from '../../present/invitation.ts';
 import { Invitation, newInvitation, workspaceInvitationExample } from '../../schemas/invitation.ts';
@@ -34,6 +35,7 @@ export const createWorkspaceInvitation = defineOperation({
     example: workspaceInvitationExample,
     links: { resendWorkspaceInvitation: { id: '/id' }, cancelWorkspaceInvitation: { id: '/id' } },
   },
+  assistant: never('gives access'),
   audit: ['invitation.created'],
   async handle({ params, body, callOptions }, { invitations }) {
     const { invitation } = await invitations.createInvitation(

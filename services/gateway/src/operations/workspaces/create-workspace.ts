@@ -1,5 +1,6 @@
 import { inOrganization } from '@patchbay/access/rules';
 import { most, withCommas } from '@patchbay/platform/bounds';
+import { adds } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentWorkspace } from '../../present/workspace.ts';
 import { exampleWorld, organizationParamsExample } from '../../schemas/example-world.ts';
@@ -34,6 +35,7 @@ export const createWorkspace = defineOperation({
       createIntegration: { workspaceSlug: '/slug' },
     },
   },
+  assistant: { changes: { ...adds, fields: ['name', 'slug'] } },
   audit: ['workspace.created'],
   async handle({ params, body, callOptions }, { workspaces }) {
     const request = { organizationSlug: params.orgSlug, ...body };

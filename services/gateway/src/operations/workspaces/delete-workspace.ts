@@ -1,6 +1,7 @@
 import type { CallOptions } from '@connectrpc/connect';
 import { inOrganization } from '@patchbay/access/rules';
 import { internal } from '@patchbay/errors/failure';
+import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { workspaceParams, workspaceParamsExample } from '../../schemas/workspace.ts';
 import { workspaceOf } from './workspace.ts';
@@ -23,6 +24,7 @@ export const deleteWorkspace = defineOperation({
   params: workspaceParams,
   examples: { params: workspaceParamsExample },
   answer: { status: 204, description: 'Deleted' },
+  assistant: never('takes everything away'),
   audit: ['workspace.deleted', 'member.removed', 'api_key.revoked'],
   async handle({ params, access, callOptions }, { workspaces, integration }) {
     const workspaceId = access?.workspace?.id;

@@ -1,3 +1,4 @@
+import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { exampleWorld } from '../../schemas/example-world.ts';
 import { EndedWatching, endOfWatching } from '../../schemas/workspace.ts';
@@ -23,6 +24,7 @@ export const endWatching = defineOperation({
       workspaceNames: [exampleWorld.workspace.name],
     },
   },
+  assistant: never('shows or takes a credential'),
   audit: { none: 'concerns only the mails that the person gets' },
   problems: ['not_found'],
   failedCredential: ({ code }) => code === 'not_found',

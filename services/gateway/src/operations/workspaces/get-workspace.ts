@@ -1,5 +1,6 @@
 import { knownRole } from '@patchbay/access/proto';
 import { inWorkspace } from '@patchbay/access/rules';
+import { reads } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentWorkspace } from '../../present/workspace.ts';
 import {
@@ -29,6 +30,7 @@ export const getWorkspace = defineOperation({
     schema: WorkspaceWithCan,
     example: workspaceWithCanExample,
   },
+  assistant: reads,
   audit: { none: 'a read' },
   async handle({ params, caller, callOptions }, { workspaces, can }) {
     const { workspace, organizationRole } = await workspaces.getWorkspace(workspaceOf(params), callOptions);

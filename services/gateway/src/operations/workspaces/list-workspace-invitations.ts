@@ -1,5 +1,6 @@
 import { inWorkspace } from '@patchbay/access/rules';
 import { lifetimes, most, withCommas } from '@patchbay/platform/bounds';
+import { reads } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentInvitation } from '../../present/invitation.ts';
 import { InvitationList, workspaceInvitationExample } from '../../schemas/invitation.ts';
@@ -25,6 +26,7 @@ export const listWorkspaceInvitations = defineOperation({
     schema: InvitationList,
     example: { invitations: [workspaceInvitationExample] },
   },
+  assistant: reads,
   audit: { none: 'a read' },
   async handle({ params, callOptions }, services) {
     const { invitations } = await services.invitations.listInvitations(workspaceOf(params), callOptions);

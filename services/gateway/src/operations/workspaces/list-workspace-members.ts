@@ -1,4 +1,5 @@
 import { inWorkspace } from '@patchbay/access/rules';
+import { reads } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentWorkspaceMember } from '../../present/workspace.ts';
 import { workspaceParams, workspaceParamsExample } from '../../schemas/workspace.ts';
@@ -29,6 +30,7 @@ export const listWorkspaceMembers = defineOperation({
     schema: WorkspaceMemberList,
     example: { members: [workspaceAdminExample, workspaceMemberExample] },
   },
+  assistant: reads,
   audit: { none: 'a read' },
   async handle({ params, callOptions }, { workspaces }) {
     const { members } = await workspaces.listWorkspaceMembers(workspaceOf(params), callOptions);

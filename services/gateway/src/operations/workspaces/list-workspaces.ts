@@ -1,4 +1,5 @@
 import { inOrganization } from '@patchbay/access/rules';
+import { reads } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentWorkspace } from '../../present/workspace.ts';
 import { organizationParamsExample } from '../../schemas/example-world.ts';
@@ -25,6 +26,7 @@ export const listWorkspaces = defineOperation({
     schema: WorkspaceList,
     example: { workspaces: [workspaceExample] },
   },
+  assistant: reads,
   audit: { none: 'a read' },
   async handle({ params, callOptions }, services) {
     const { workspaces } = await services.workspaces.listWorkspaces(

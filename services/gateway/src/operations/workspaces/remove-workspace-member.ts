@@ -1,4 +1,5 @@
 import { inWorkspace } from '@patchbay/access/rules';
+import { ends } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { workspaceMemberParams, workspaceMemberParamsExample } from '../../schemas/workspace-member.ts';
 import { workspaceOf } from './workspace.ts';
@@ -18,6 +19,7 @@ export const removeWorkspaceMember = defineOperation({
   params: workspaceMemberParams,
   examples: { params: workspaceMemberParamsExample },
   answer: { status: 204, description: 'No longer assigned' },
+  assistant: ends,
   audit: ['workspace_member.removed', 'api_key.revoked'],
   async handle({ params, callOptions }, { workspaces }) {
     await workspaces.removeWorkspaceMember({ ...workspaceOf(params), userId: params.userId }, callOptions);

@@ -1,5 +1,6 @@
 import { inWorkspace } from '@patchbay/access/rules';
 import { lifetimes } from '@patchbay/platform/bounds';
+import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentInvitation } from '../../present/invitation.ts';
 import {
@@ -31,6 +32,7 @@ export const resendWorkspaceInvitation = defineOperation({
     schema: Invitation,
     example: { ...workspaceInvitationExample, expiresAt: '2026-11-19T09:30:00.000Z' },
   },
+  assistant: never('gives access'),
   audit: ['invitation.resent'],
   problems: ['conflict'],
   async handle({ params, callOptions }, { invitations }) {

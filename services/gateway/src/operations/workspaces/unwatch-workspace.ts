@@ -1,4 +1,5 @@
 import { inWorkspace } from '@patchbay/access/rules';
+import { ends } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { workspaceParams, workspaceParamsExample } from '../../schemas/workspace.ts';
 import { workspaceOf } from './workspace.ts';
@@ -17,6 +18,7 @@ export const unwatchWorkspace = defineOperation({
   params: workspaceParams,
   examples: { params: workspaceParamsExample },
   answer: { status: 204, description: 'Not watched' },
+  assistant: ends,
   audit: { none: 'concerns only the mails that the caller gets' },
   async handle({ params, callOptions }, { workspaces }) {
     await workspaces.unwatchWorkspace(workspaceOf(params), callOptions);

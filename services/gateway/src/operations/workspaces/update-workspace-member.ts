@@ -1,6 +1,7 @@
 import { roleToProto } from '@patchbay/access/proto';
 import { inWorkspace } from '@patchbay/access/rules';
 import { freshForAdmins } from '../../operation/fresh.ts';
+import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentWorkspaceMember } from '../../present/workspace.ts';
 import { roleChange } from '../../schemas/role.ts';
@@ -32,6 +33,7 @@ export const updateWorkspaceMember = defineOperation({
     schema: WorkspaceMember,
     example: workspaceMemberExample,
   },
+  assistant: never('gives access'),
   audit: ['workspace_member.role_changed'],
   async handle({ params, body, callOptions }, { workspaces }) {
     const { member } = await workspaces.updateWorkspaceMember(

@@ -1,4 +1,5 @@
 import { inWorkspace } from '@patchbay/access/rules';
+import { replaces } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentWorkspace } from '../../present/workspace.ts';
 import { renaming } from '../../schemas/text.ts';
@@ -28,6 +29,7 @@ export const updateWorkspace = defineOperation({
     schema: Workspace,
     example: workspaceExample,
   },
+  assistant: { changes: { ...replaces, fields: ['name'] } },
   audit: ['workspace.updated'],
   async handle({ params, body, callOptions }, { workspaces }) {
     const request = { ...workspaceOf(params), name: body.name };

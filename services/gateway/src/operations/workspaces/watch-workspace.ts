@@ -1,4 +1,5 @@
 import { inWorkspace } from '@patchbay/access/rules';
+import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { workspaceParams, workspaceParamsExample } from '../../schemas/workspace.ts';
 import { workspaceOf } from './workspace.ts';
@@ -16,6 +17,7 @@ export const watchWorkspace = defineOperation({
   params: workspaceParams,
   examples: { params: workspaceParamsExample },
   answer: { status: 204, description: 'Watched' },
+  assistant: never('gives access'),
   audit: { none: 'concerns only the mails that the caller gets' },
   async handle({ params, callOptions }, { workspaces }) {
     await workspaces.watchWorkspace(workspaceOf(params), callOptions);
