@@ -43,7 +43,7 @@ export const submitConnectCredentials = defineOperation({
     schema: ConnectOutcome,
     example: connectOutcomeExample,
   },
-  audit: ['integration.connected', 'integration.connect_failed'],
+  audit: ['integration.connected', 'integration.connect_failed', 'grant.revoked'],
   problems: ['unauthenticated', 'conflict'],
   async handle(request, { connect }) {
     const { params, body, callOptions } = request;

@@ -49,7 +49,7 @@ export const connectIntegration = defineOperation({
     schema: Integration,
     example: credentialsIntegrationExample,
   },
-  audit: ['integration.connected', 'integration.connect_failed'],
+  audit: ['integration.connected', 'integration.connect_failed', 'grant.revoked'],
   problems: ['conflict'],
   async handle(request, services) {
     const { params, body, callOptions } = request;
