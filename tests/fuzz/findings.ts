@@ -22,7 +22,11 @@ const reasons: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   startConnectOauth: { '*': 'the provider decides which there are' },
   submitConnectCredentials: { '*': 'the provider decides which there are' },
   listConnectAccounts: { cursor: 'must be one that the API gave out' },
-  setConnectAccount: { accountId: 'must be an account that the provider lists' },
+  setConnectAccounts: {
+    '': 'has one of its fields',
+    accountIds: 'must be accounts that the provider lists',
+    all: 'must be true',
+  },
   listIntegrationAccounts: { cursor: 'must be one that the API gave out' },
   createGrant: {
     apiKeyId: 'must be a key that reaches the workspace',

@@ -326,10 +326,13 @@ export function createKnownValues({
     listConnectAccounts: async () => ({
       values: { token: await times(3, choice), cursor: ['1'], limit: ['1', '200'] },
     }),
-    setConnectAccount: async () => {
+    setConnectAccounts: async () => {
       const token = await times(3, choice);
       const { body } = await api.get<{ accounts: { id: string }[] }>(`/v1/connect/${token[0]}/accounts`);
-      return { values: { token }, bodies: body.accounts.map(({ id: accountId }) => ({ accountId })) };
+      return {
+        values: { token },
+        bodies: [{ all: true }, ...body.accounts.map(({ id }) => ({ accountIds: [id] }))],
+      };
     },
     startConnectOauth: async () => ({ values: { token: await times(3, consentToken) }, bodies: [{}] }),
     createWebhook: async () => {

@@ -222,7 +222,7 @@ export function requestsIn({
     completeConnectOauth: { path: '/v1/connect/oauth/callback?code=c&state=s' },
     // The token of a link is no choice.
     listConnectAccounts: { path: `${connect}/accounts` },
-    setConnectAccount: { path: `${connect}/account`, body: { accountId: '1234567890' } },
+    setConnectAccounts: { path: `${connect}/accounts`, body: { accountIds: ['1234567890'] } },
 
     listWebhooks: { path: webhooks },
     getWebhook: { path: `${webhooks}/${webhook}` },

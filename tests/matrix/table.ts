@@ -295,7 +295,7 @@ export const table: Readonly<Record<string, Row>> = {
   submitConnectCredentials: everyone(400),
   completeConnectOauth: everyone(302),
   listConnectAccounts: everyone(404),
-  setConnectAccount: everyone(404),
+  setConnectAccounts: everyone(404),
 
   listWebhooks: both(
     '200 403 403 403 | 403 403 403 403 | 404 404',

@@ -47,7 +47,7 @@ describe('recordings.yaml', () => {
       'relayPatch',
       'relayPost',
       'relayPut',
-      'setConnectAccount',
+      'setConnectAccounts',
       'startProviderSignIn',
       'submitConnectCredentials',
       'testWebhook',

@@ -23,7 +23,7 @@ afterEach(() => {
 const textOf = (page: Page) => page.locator('main').innerText();
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
 const storageOf = (page: Page) => page.evaluate<string>('JSON.stringify(sessionStorage)');
-const radio = (page: Page, name: string) => page.getByRole('radio', { name, exact: true });
+const account = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true });
 
 /** Agrees at Google with settings that name no account. `before`: on the page of the link. */
 async function agree(before?: (page: Page) => Promise<unknown>): Promise<{ page: Page; id: string }> {
@@ -74,24 +74,26 @@ const expire = (page: Page, path: RegExp) =>
 
 it('after a consent the accounts are offered, and the chosen one is kept and shown', async () => {
   const { page, id } = await agree();
-  await at(page, 'Choose an account');
+  await at(page, 'Choose accounts');
   const text = await textOf(page);
-  expect(text).toContain(`Which account should ${organization} use?`);
+  expect(text).toContain(`Which accounts may ${organization} use?`);
+  expect(text).toContain('All accounts, now and later');
   expect(text).toContain('4 accounts');
   expect(text).toContain('3456789012 · customer · EUR · enabled');
   expect(page.url()).toBe(`${portal.address}/connect/outcome?outcome=connected`);
   await expectWellMade(portal, page);
   await page.reload();
-  await at(page, 'Choose an account');
+  await at(page, 'Choose accounts');
 
-  await press(page, 'Use this account');
-  await page.locator('p', { hasText: 'Choose an account.' }).waitFor();
+  await press(page, 'Continue');
+  await page.locator('p', { hasText: 'Choose at least one account.' }).waitFor();
   await expect
-    .poll(() => radio(page, 'Nordlicht Search').evaluate((input) => input.matches(':focus')))
+    .poll(() => account(page, 'Nordlicht Search').evaluate((input) => input.matches(':focus')))
     .toBe(true);
   await expectWellMade(portal, page);
-  await page.keyboard.press('ArrowDown');
-  await expect.poll(() => radio(page, 'Nordlicht Shop').isChecked()).toBe(true);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await expect.poll(() => account(page, 'Nordlicht Shop').isChecked()).toBe(true);
   const { choice } = JSON.parse(JSON.parse(await storageOf(page))['patchbay.connect-flow']).result;
   expect(choice.length).toBeGreaterThan(20);
   await page.keyboard.press('Enter');
@@ -117,34 +119,33 @@ it('while the accounts are read, the page shows progress', async () => {
   await page.getByRole('progressbar', { name: 'Loading' }).waitFor();
   await expectWellMade(portal, page);
   answer();
-  await at(page, 'Choose an account');
+  await at(page, 'Choose accounts');
   expect(await page.getByRole('progressbar').count()).toBe(0);
 });
 
 it('many accounts are read page by page, and found by name or number', async () => {
   listCustomers(Array.from({ length: 250 }, (_, index) => `Shop ${index + 1}`));
   const { page, id } = await agree();
-  await at(page, 'Choose an account');
+  await at(page, 'Choose accounts');
   await page.getByText('Showing 10 of 250 accounts.').waitFor();
   const search = page.getByRole('searchbox', { name: 'Search by name or ID', exact: true });
-  await radio(page, 'Shop 1').check();
+  await account(page, 'Shop 1').check();
   await search.fill('nowhere');
   await page.locator('p', { hasText: 'No account has this name or ID.' }).waitFor();
+  // What is chosen stays in sight.
+  await page.getByText('1 account chosen').waitFor();
   await page
     .locator('[aria-live]', { hasText: 'No account has this name or ID.' })
     .waitFor({ state: 'attached' });
   await expectWellMade(portal, page);
-  // An account that is not shown is not sent.
-  await press(page, 'Use this account');
-  await page.getByRole('alert').getByText('Choose an account.').waitFor();
   await search.fill('123-456-8139');
-  await radio(page, 'Shop 250').waitFor();
+  await account(page, 'Shop 250').waitFor();
   await search.fill('SHOP 250');
-  await radio(page, 'Shop 250').check();
-  await press(page, 'Use this account');
+  await account(page, 'Shop 250').check();
+  await press(page, 'Continue');
   await at(page, 'Google Ads is connected');
-  expect(await textOf(page)).toContain('Shop 250');
-  expect(await links.settingsOf(id)).toMatchObject({ customerId: '1234568139' });
+  expect(await textOf(page)).toContain('Shop 1 and Shop 250');
+  expect(await links.settingsOf(id)).toEqual({});
 });
 
 it('the only account is chosen without a question', async () => {
@@ -155,26 +156,23 @@ it('the only account is chosen without a question', async () => {
   expect(await links.settingsOf(id)).toMatchObject({ customerId: '1234567890' });
 });
 
-it('nothing is asked if no setting can name an account', async () => {
-  const { page, id } = await agree((opened) =>
-    opened.route(/\/accounts\?/, async (route) => {
-      const response = await route.fetch();
-      const { accounts } = (await response.json()) as { accounts: object[] };
-      const json = { accounts: accounts.map((account) => ({ ...account, setting: null })), nextCursor: null };
-      await route.fulfill({ response, json });
-    }),
-  );
+it('all accounts can be chosen, now and later', async () => {
+  const { page, id } = await agree();
+  await at(page, 'Choose accounts');
+  await page.getByRole('radio', { name: 'All accounts, now and later' }).check();
+  await expectWellMade(portal, page);
+  await press(page, 'Continue');
   await at(page, 'Google Ads is connected');
-  expect(await textOf(page)).not.toContain('choose');
+  expect(await textOf(page)).toContain('All accounts, now and later');
   expect(await links.settingsOf(id)).toEqual({});
 });
 
-it('the choice can be left to the organization', async () => {
+it('nobody has to choose', async () => {
   const { page, id } = await agree();
-  await at(page, 'Choose an account');
-  await press(page, 'Choose later');
+  await at(page, 'Choose accounts');
+  await press(page, "Don't choose now");
   await at(page, 'Google Ads is connected');
-  expect(await textOf(page)).toContain(`${organization} can choose the account later.`);
+  expect(await textOf(page)).toContain("You didn't choose accounts.");
   expect(await storageOf(page)).not.toContain('choice');
   expect(await links.settingsOf(id)).toEqual({});
   await expectWellMade(portal, page);
@@ -182,32 +180,31 @@ it('the choice can be left to the organization', async () => {
 
 it.each([
   ['before the accounts are read', /\/accounts\?/],
-  ['before one is chosen', /\/account$/],
-])('a choice that expires %s is left to the organization', async (_, path) => {
+  ['before one is chosen', /\/accounts$/],
+])('a choice that expires %s is over', async (_, path) => {
   const { page, id } = await agree((opened) => expire(opened, path));
   if (!path.test('/accounts?')) {
-    await radio(page, 'Nordlicht Maps').check();
-    await press(page, 'Use this account');
+    await account(page, 'Nordlicht Maps').check();
+    await press(page, 'Continue');
   }
   await at(page, 'Google Ads is connected');
-  expect(await textOf(page)).toContain("You can't choose the account here anymore.");
-  expect(await textOf(page)).toContain(`${organization} can choose or change it.`);
+  expect(await textOf(page)).toContain("You can't choose accounts here anymore.");
   expect(await links.settingsOf(id)).toEqual({});
   await page.reload();
-  await page.getByText("You can't choose the account here anymore.").waitFor();
+  await page.getByText("You can't choose accounts here anymore.").waitFor();
   await expectWellMade(portal, page);
 });
 
 it('a choice ends if the integration is disabled meanwhile', async () => {
   const { page, id } = await agree();
-  await radio(page, 'Nordlicht Maps').check();
+  await account(page, 'Nordlicht Maps').check();
   await links.disable(id);
-  await press(page, 'Use this account');
+  await press(page, 'Continue');
   await at(page, 'Google Ads is connected');
-  expect(await textOf(page)).toContain("You can't choose the account here anymore.");
+  expect(await textOf(page)).toContain("You can't choose accounts here anymore.");
 });
 
-it('accounts that cannot be read can be read again, or chosen later', async () => {
+it('accounts that cannot be read can be read again', async () => {
   const down = {
     name: 'down',
     kind: 'transient',
@@ -219,7 +216,7 @@ it('accounts that cannot be read can be read again, or chosen later', async () =
   const { page } = await agree();
   await at(page, "We couldn't load your accounts");
   expect(await textOf(page)).toContain("Google Ads couldn't be reached");
-  expect(await textOf(page)).toContain(`${organization} can choose the account later.`);
+  expect(await textOf(page)).toContain("If you don't choose");
   // The browser reports the answer of 503.
   portal.complaints.splice(0);
   await expectWellMade(portal, page);
@@ -227,16 +224,16 @@ it('accounts that cannot be read can be read again, or chosen later', async () =
   await expect.poll(() => portal.complaints.splice(0).length).toBe(1);
   portal.providers.of(google).fail();
   await press(page, 'Try again');
-  await at(page, 'Choose an account');
+  await at(page, 'Choose accounts');
 
-  await page.route(/\/account$/, (route) => route.abort());
-  await radio(page, 'Nordlicht Maps').check();
-  await press(page, 'Use this account');
+  await page.route(/\/accounts$/, (route) => route.abort());
+  await account(page, 'Nordlicht Maps').check();
+  await press(page, 'Continue');
   await page.getByText("We can't reach Patchbay.").waitFor();
   portal.complaints.splice(0);
   await expectWellMade(portal, page);
   await page.unrouteAll();
-  await press(page, 'Use this account');
+  await press(page, 'Continue');
   await at(page, 'Google Ads is connected');
   expect(await textOf(page)).toContain('Nordlicht Maps');
 });

@@ -112,9 +112,9 @@ async function consentPages({ album, jonas, visit }: Studio): Promise<void> {
   await album.take(page, 'connect-by-consent', [{}, { scheme: 'dark' }, { phone: true }]);
   await press(page, 'Continue to Google');
   await page.getByRole('link', { name: 'Allow' }).click();
-  await page.getByRole('radio', { name: 'Nordlicht Search' }).check();
+  await page.getByRole('checkbox', { name: 'Nordlicht Search' }).check();
   await album.take(page, 'choose-account');
-  await press(page, 'Use this account');
+  await press(page, 'Continue');
   await at(page, 'Google Ads is connected');
   await album.take(page, 'connected', [{}, { scheme: 'dark' }]);
 

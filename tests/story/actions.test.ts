@@ -200,6 +200,8 @@ describe('entries of the trail', () => {
       { actor: nobody, metadata: { connectedAccount: 'Nordlicht Retail' } },
       { actor: { ...byKey, apiKeyPrefix: robot.key.slice(0, 15) } },
       { actor: nobody },
+      { actor: nobody },
+      { actor: nobody },
     ]);
   });
 

@@ -245,16 +245,24 @@ describe('an integration with a consent', () => {
     expect(await ended(`${platform.address}/v1/connect/oauth/callback`)).toBe(outcome('failed'));
   });
 
-  it('the client who consented chooses the account', async () => {
+  it('the client who consented chooses the account, which the answer shows', async () => {
     const { body } = await client.get<{ accounts: { id: string; name: string }[] }>(
       `/v1/connect/${choice}/accounts`,
     );
     const shop = body.accounts.find(({ name }) => name === 'Nordlicht Shop');
-    const chosen = await client.post(`/v1/connect/${choice}/account`, { accountId: shop?.id });
-    expect(chosen).toMatchObject({ status: 200, body: { status: 'active' } });
-    expect(await read(id)).toMatchObject({ settings: { customerId: shop?.id } });
+    const chosen = await client.post(`/v1/connect/${choice}/accounts`, { accountIds: [shop?.id] });
+    expect(chosen).toMatchObject({
+      status: 200,
+      body: { status: 'active', connectedAccount: 'Nordlicht Shop' },
+    });
+    expect(await read(id)).toMatchObject({
+      settings: { customerId: shop?.id },
+      accounts: [shop].map((account) => ({ id: account?.id, name: account?.name })),
+    });
     await platform.runDue();
     expect(await read(id)).toMatchObject({ connectedAccount: 'Nordlicht Shop' });
+    const gone = await client.post(`/v1/connect/${choice}/account`, { accountId: shop?.id });
+    expect(gone).toMatchObject({ status: 404 });
   });
 
   it('an integration with a consent is not connected by a link that was revoked while the client was at the provider', async () => {
@@ -299,7 +307,7 @@ describe('after all changes of integrations', () => {
     'Nordlicht search updated user',
     'Nordlicht search connect_failed client declined',
     'Nordlicht search connected client',
-    'Nordlicht search updated client',
+    'Nordlicht search accounts_chosen client',
     'Nordlicht search connect_link_issued user',
     'Nordlicht search connect_link_revoked user',
     'Nordlicht search deleted user',

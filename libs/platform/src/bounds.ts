@@ -19,6 +19,8 @@ export const most = {
   sessionsOfPerson: 100,
   passkeysOfPerson: 20,
   integrationsOfWorkspace: 1_000,
+  /** Those that a client chooses one by one; every account is a choice of its own. */
+  chosenAccounts: 100,
   /** Live ones. */
   grantsOfIntegration: 200,
   /** Those that a list holds besides the live ones: the newest. */

@@ -57,6 +57,8 @@ export const actions = {
   'integration.connect_link_issued': 'A new connect link replaced the one before',
   'integration.connect_link_revoked': 'A connect link was withdrawn',
   'integration.connected': 'An integration was connected to an account',
+  'integration.accounts_chosen':
+    'The client chose the accounts that may be used; `metadata.accounts` lists them, and is null for every account, now and later',
   'integration.connect_failed': 'An attempt to connect did not succeed; `metadata.kind` says why',
   'integration.status_changed': 'A verification changed the status of an integration',
   'integration.authorization_ending':
@@ -67,7 +69,7 @@ export const actions = {
     'A change was sent to the provider; `metadata.status` is its answer, null where that was never learned',
   'grant.created': 'An API key was allowed to use an integration',
   'grant.revoked':
-    'An API key was no longer allowed to use an integration; `metadata.reason` is `key_ended` if the key was revoked',
+    'An API key was no longer allowed to use an integration; `metadata.reason` is `key_ended` if the key was revoked, and `accounts_changed` if a new connection or a choice of its client changed the accounts that it was for',
   'integration.enabled': 'An integration was enabled again; `metadata.status` is the status reached',
   'webhook.created': 'A webhook was created',
   'webhook.updated': 'Address, description, filter or status of a webhook were changed',

@@ -126,8 +126,8 @@ it('an admin signs up, follows the steps to the first connection, invites collea
   await at(page, 'Send the link to your client');
   await click(page, 'Copy connect link');
   const client = await connectAtGoogle(await clipboardOf(page));
-  await client.getByRole('radio', { name: 'Nordlicht Shop', exact: true }).check();
-  await click(client, 'Use this account');
+  await client.getByRole('checkbox', { name: 'Nordlicht Shop', exact: true }).check();
+  await click(client, 'Continue');
   await at(client, 'Google Ads is connected');
   await client.context().close();
 

@@ -1,4 +1,5 @@
 import type { RunningSimulator } from '@patchbay/testing/ad-providers/server';
+import type { Action } from '@patchbay/trail/action';
 import { spring } from './tenancy.ts';
 import { asBrowser, type Person, type World, withKey } from './world.ts';
 
@@ -38,8 +39,35 @@ async function create({ perform }: World, { headers }: Person, provider: string)
   return issued.body;
 }
 
+/** Lets the key use an integration: for these accounts, or for all of them. */
+const grant = (
+  { perform }: World,
+  { headers }: Person,
+  { id: apiKeyId }: Robot,
+  { id }: Pick<Integration, 'id'>,
+  accounts: readonly string[] | null,
+) =>
+  perform<{ id: string }>(
+    'createGrant',
+    { params: { ...spring, id }, headers, body: { apiKeyId, access: 'manage', accounts } },
+    ['grant.created'],
+  );
+
+/** No login has it: a grant for it ends with the next connection. */
+const lost = ['404'];
+
+const connectedAgain = ['integration.connected', 'grant.revoked'] as const;
+
+/** A new connect link of an integration. */
+async function newTokenOf({ perform }: World, { headers }: Person, { id }: Integration): Promise<string> {
+  const issued = await perform<Integration>('issueConnectLink', { params: { ...spring, id }, headers }, [
+    'integration.connect_link_issued',
+  ]);
+  return tokenOf(issued.body);
+}
+
 /** Connects with credentials, by the link and by a key; each attempt that fails does so for another reason. */
-async function connectWithCredentials(world: World, ada: Person, key: string): Promise<Integration> {
+async function connectWithCredentials(world: World, ada: Person, robot: Robot): Promise<Integration> {
   const { perform, providers } = world;
   const criteo = providers.of('criteo');
   const fields = criteo.simulator.ways[0].fields;
@@ -48,7 +76,7 @@ async function connectWithCredentials(world: World, ada: Person, key: string): P
   const byLink = { params: { token: tokenOf(integration) }, headers: asBrowser(), actor: 'client' } as const;
   const byKey = {
     params: { ...spring, id: integration.id },
-    headers: withKey(key),
+    headers: withKey(robot.key),
     actor: 'api_key',
   } as const;
   const failed = ['integration.connect_failed'] as const;
@@ -60,7 +88,11 @@ async function connectWithCredentials(world: World, ada: Person, key: string): P
   await perform('connectIntegration', { ...byKey, body: fields }, failed);
   criteo.fail();
   await perform('submitConnectCredentials', { ...byLink, body: fields }, ['integration.connected']);
-  await perform('connectIntegration', { ...byKey, body: fields }, ['integration.connected']);
+  await grant(world, ada, robot, integration, lost);
+  await perform('connectIntegration', { ...byKey, body: fields }, connectedAgain);
+  const params = { token: await newTokenOf(world, ada, integration) };
+  await grant(world, ada, robot, integration, lost);
+  await perform('submitConnectCredentials', { ...byLink, params, body: fields }, connectedAgain);
   return integration;
 }
 
@@ -88,46 +120,43 @@ async function verifyAndDisable(world: World, ada: Person, { id }: Integration):
   await perform('enableIntegration', request);
 }
 
-async function chooseAccount({ perform }: World, { hash }: URL): Promise<void> {
+async function chooseAccounts({ perform }: World, { hash }: URL): Promise<void> {
   const params = { token: new URLSearchParams(hash.slice(1)).get('choice') ?? '' };
   const { body } = await perform<{ accounts: { id: string }[] }>('listConnectAccounts', { params });
-  const chosen = { params, headers: asBrowser(), body: { accountId: body.accounts[0]?.id } };
-  await perform('setConnectAccount', { ...chosen, actor: 'client' }, ['integration.updated']);
-  await perform('setConnectAccount', chosen);
+  const chosen = { params, headers: asBrowser(), body: { accountIds: [body.accounts[0]?.id] } };
+  await perform('setConnectAccounts', { ...chosen, actor: 'client' }, [
+    'integration.accounts_chosen',
+    'grant.revoked',
+  ]);
+  await perform('setConnectAccounts', chosen);
 }
 
-/** Consents by a link, after having declined, and chooses the account. */
-async function connectByConsent(world: World, ada: Person): Promise<Integration> {
+/** Consents by a link, after having declined, then by another one, and chooses the account. */
+async function connectByConsent(world: World, ada: Person, robot: Robot): Promise<Integration> {
   const { perform, providers } = world;
   const integration = await create(world, ada, 'google_ads');
-  const params = { token: tokenOf(integration) };
-  for (const decline of [true, false]) {
-    const { body } = await perform<{ authorizationUrl: string }>('startConnectOauth', { params });
+  const consent = async (token: string, actions: readonly Action[], decline = false): Promise<URL> => {
+    const { body } = await perform<{ authorizationUrl: string }>('startConnectOauth', { params: { token } });
     const back = await providers.consent(body.authorizationUrl, { decline });
-    const answer = await perform(
-      'completeConnectOauth',
-      { query: back.search, headers: asBrowser(), actor: 'client' },
-      [decline ? 'integration.connect_failed' : 'integration.connected'],
-    );
-    if (!decline) await chooseAccount(world, new URL(answer.headers.get('location') ?? ''));
-  }
+    const request = { query: back.search, headers: asBrowser(), actor: 'client' } as const;
+    const answer = await perform('completeConnectOauth', request, actions);
+    return new URL(answer.headers.get('location') ?? '');
+  };
+  await consent(tokenOf(integration), ['integration.connect_failed'], true);
+  await consent(tokenOf(integration), ['integration.connected']);
+  await grant(world, ada, robot, integration, lost);
+  const outcome = await consent(await newTokenOf(world, ada, integration), connectedAgain);
+  await grant(world, ada, robot, integration, null);
+  await chooseAccounts(world, outcome);
   return integration;
 }
 
 /** Reads and changes something at the provider, by a session and by a key with a grant. The first read of a caller leaves an entry. */
-async function use(
-  { perform, providers }: World,
-  ada: Person,
-  robot: Robot,
-  { id }: Integration,
-): Promise<void> {
-  const params = { ...spring, id };
+async function use(world: World, ada: Person, robot: Robot, integration: Integration): Promise<void> {
+  const { perform, providers } = world;
+  const params = { ...spring, id: integration.id };
   const { headers } = ada;
-  const granted = await perform<{ id: string }>(
-    'createGrant',
-    { params, headers, body: { apiKeyId: robot.id, access: 'manage', accounts: null } },
-    ['grant.created'],
-  );
+  const granted = await grant(world, ada, robot, integration, null);
   const at = (path: string) => ({ params: { ...params, api: 'googleads', path } });
   // The provider refuses this path.
   const campaigns = { ...at('customers/1234567890/campaigns'), headers, status: 400 };
@@ -160,9 +189,9 @@ async function use(
 /** Resolves with the id of an integration that is active. */
 export async function connect(world: World, ada: Person, robot: Robot): Promise<string> {
   const { perform } = world;
-  const integration = await connectWithCredentials(world, ada, robot.key);
+  const integration = await connectWithCredentials(world, ada, robot);
   await verifyAndDisable(world, ada, integration);
-  await use(world, ada, robot, await connectByConsent(world, ada));
+  await use(world, ada, robot, await connectByConsent(world, ada, robot));
   // Another one: what a read leaves is recorded later, and not of an integration that is gone.
   const { id } = await create(world, ada, 'google_ads');
   await perform('deleteIntegration', { params: { ...spring, id }, headers: ada.headers }, [

@@ -42,7 +42,7 @@ import { verifySignInLink } from './auth/verify-sign-in-link.ts';
 import { completeConnectOauth } from './connect/complete-connect-oauth.ts';
 import { getConnectPage } from './connect/get-connect-page.ts';
 import { listConnectAccounts } from './connect/list-connect-accounts.ts';
-import { setConnectAccount } from './connect/set-connect-account.ts';
+import { setConnectAccounts } from './connect/set-connect-accounts.ts';
 import { startConnectOauth } from './connect/start-connect-oauth.ts';
 import { submitConnectCredentials } from './connect/submit-connect-credentials.ts';
 import { getHealth } from './infra/get-health.ts';
@@ -203,7 +203,7 @@ export const operations: readonly Operation[] = [
   completeConnectOauth,
   submitConnectCredentials,
   listConnectAccounts,
-  setConnectAccount,
+  setConnectAccounts,
   listWebhooks,
   createWebhook,
   getWebhook,

@@ -1,6 +1,6 @@
 import type {
   GetConnectPageResponse,
-  SetConnectAccountResponse,
+  SetConnectAccountsResponse,
   SubmitConnectCredentialsResponse,
 } from '@patchbay/contracts/patchbay/integration/v1/connect_service';
 import type { z } from 'zod';
@@ -33,7 +33,7 @@ export const presentConnectPage = (page: GetConnectPageResponse): Page => ({
 });
 
 export const presentConnectOutcome = (
-  outcome: SubmitConnectCredentialsResponse | SetConnectAccountResponse,
+  outcome: SubmitConnectCredentialsResponse | SetConnectAccountsResponse,
 ): Outcome => ({
   status: outcome.status as Outcome['status'],
   statusDetail: outcome.statusDetail ?? null,

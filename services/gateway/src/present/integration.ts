@@ -49,6 +49,7 @@ export function presentIntegration(integration: IntegrationMessage | undefined):
     access: useAccess.parse(integration.access),
     authorizationEndsAt: isoTimeOrNull(integration.authorizationEndsAt),
     lastUsedAt: isoTimeOrNull(integration.lastUsedAt),
+    accounts: integration.accounts?.accounts.map(({ id, name = null }) => ({ id, name })) ?? null,
   };
 }
 

@@ -1,4 +1,4 @@
-import { lifetimes } from '@patchbay/platform/bounds';
+import { lifetimes, most } from '@patchbay/platform/bounds';
 import { z } from 'zod';
 import { exampleWorld } from './example-world.ts';
 import { credentialsIntegrationExample, integrationExample, integrationStatus } from './integration.ts';
@@ -33,13 +33,27 @@ export const choiceParams = z.strictObject({
 
 export const choiceParamsExample = { token: exampleWorld.accountChoice };
 
-export const chosenAccount = z
+export const accountChoice = z
   .strictObject({
-    accountId: programText(200).meta({ description: '`id` of an account that has a `setting`.' }),
+    accountIds: z
+      .array(programText(200))
+      .min(1)
+      .max(most.chosenAccounts)
+      .exactOptional()
+      .meta({ description: 'Ids of the accounts that may be used, and no others.' }),
+    all: z
+      .boolean()
+      .refine((all) => all, { message: 'must be true' })
+      .exactOptional()
+      .meta({ description: 'True: every account may be used, now and later.' }),
   })
-  .meta({ id: 'ChosenAccount', description: 'The account that a connection is for.' });
+  .refine((choice) => Object.keys(choice).length === 1, { message: 'must have either accountIds or all' })
+  .meta({
+    id: 'AccountChoice',
+    description: 'Which accounts of a connection may be used: either `accountIds` or `all`.',
+  });
 
-export const chosenAccountExample = { accountId: accountExample.id };
+export const accountChoiceExample = { accountIds: [accountExample.id] };
 
 const Requester = z
   .object({ name: z.string(), email: emailInAnswer })

@@ -95,6 +95,13 @@ export const ConnectLink = z
   })
   .meta({ id: 'ConnectLink', description: 'A link by which a client connects an integration, once.' });
 
+const ChosenAccount = z
+  .object({
+    id: z.string().meta({ description: "The provider's own id." }),
+    name: z.string().nullable().meta({ description: 'Shortened where many accounts are chosen.' }),
+  })
+  .meta({ id: 'ChosenAccount', description: 'An account that the client chose.' });
+
 const fields = {
   id,
   workspaceId: id,
@@ -137,6 +144,10 @@ const fields = {
   lastUsedAt: timestamp
     .nullable()
     .meta({ description: 'When a request was last relayed; may lag a minute. Null: never.' }),
+  accounts: z.array(ChosenAccount).nullable().meta({
+    description:
+      'The accounts that the client chose after its consent. Nobody sees or uses another one. Null: every account of the connection, because the client chose all, or nobody has chosen.',
+  }),
 };
 
 export const Integration = z.object(fields).meta({
@@ -216,6 +227,7 @@ const pendingIntegrationExample: z.input<typeof Integration> = {
   access: 'read',
   authorizationEndsAt: null,
   lastUsedAt: null,
+  accounts: null,
 };
 
 export const newIntegrationExample: z.input<typeof IntegrationWithConnectUrl> = {
@@ -232,6 +244,7 @@ export const integrationExample: z.input<typeof Integration> = {
   connectLink: null,
   updatedAt: '2026-11-16T14:05:12.000Z',
   lastUsedAt: '2026-11-16T14:00:00.000Z',
+  accounts: [{ id: '4445556666', name: 'Nordlicht GmbH' }],
 };
 
 export const organizationIntegrationExample: z.input<typeof OrganizationIntegration> = {
@@ -249,6 +262,7 @@ export const credentialsIntegrationExample: z.input<typeof Integration> = {
   category: 'dsp',
   authMethod: 'credentials',
   settings: {},
+  accounts: null,
 };
 
 export const credentialsExample = { clientId: 'nordlicht-reporting', clientSecret: 'EXAMPLE-NOT-A-SECRET' };

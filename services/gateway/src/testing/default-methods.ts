@@ -251,7 +251,7 @@ const connectDefaults: Partial<ServiceImpl<typeof ConnectService>> = {
   submitConnectCredentials: ({ token }) =>
     knowingTheToken(token, { status: 'active', connectedAccount: 'Nordlicht GmbH' }),
   listConnectAccounts: ({ token }) => knowingTheToken(token, { accounts: [account], nextCursor: '50' }),
-  setConnectAccount: ({ token }) =>
+  setConnectAccounts: ({ token }) =>
     knowingTheToken(token, { status: 'active', connectedAccount: 'Nordlicht GmbH' }),
 };
 

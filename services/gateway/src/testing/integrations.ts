@@ -53,6 +53,7 @@ export const shownIntegration = {
   updatedAt: '2026-11-15T10:30:00.000Z',
   authorizationEndsAt: null,
   lastUsedAt: null,
+  accounts: null,
 };
 
 /** Without any of the fields that may be unset. */

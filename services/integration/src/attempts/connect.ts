@@ -3,14 +3,16 @@ import type { EventCall } from '@patchbay/events/envelope';
 import { outsideOfCall } from '@patchbay/runtime/call-signal';
 import { v7 as uuid } from 'uuid';
 import type { Credentials, Values } from '../connector/credentials.ts';
+import { choiceAfterConnecting, chosenIds, sameChoice } from '../domain/chosen-accounts.ts';
 import { type Entered, readConnectFields } from '../domain/fields.ts';
 import { type Integration, sameValues } from '../domain/integration.ts';
-import { connectFailedOnly, settle } from '../domain/outcome.ts';
+import { connectFailedOnly, settle, showingChosen } from '../domain/outcome.ts';
 import { providerOf, settingsFor } from '../providers/catalogue.ts';
 import type { Dependencies } from '../rpc/dependencies.ts';
 import { removeLink } from '../store/connect-links.ts';
 import { replaceCredentials } from '../store/credentials.ts';
 import { scheduleVerification } from '../store/due-work.ts';
+import { hasPinnedGrants } from '../store/grants.ts';
 import {
   type LockedIntegration,
   lockIntegration,
@@ -19,7 +21,9 @@ import {
 } from '../store/integrations.ts';
 import { putRevocation } from '../store/revocations.ts';
 import type { AttemptDependencies } from './dependencies.ts';
+import { endChangedGrants } from './end-grants.ts';
 import { attemptMs } from './limits.ts';
+import { type HasAccount, readReached } from './reached-accounts.ts';
 import { type AttemptResult, runAttempt } from './run-attempt.ts';
 import { endOf, nextVerificationMs } from './schedule.ts';
 
@@ -48,6 +52,8 @@ interface ConnectToSettle {
   readonly result: AttemptResult;
   /** Credentials that the provider issued; undefined if it refused before. Stored only after a success. */
   readonly authorized?: Credentials;
+  /** The accounts of the new connection; undefined where nothing depended on them when the attempt began. */
+  readonly hasAccount?: HasAccount;
 }
 
 export type ConnectSettled =
@@ -62,11 +68,13 @@ export type ConnectSettled =
  * A failure is recorded only in the trail if another attempt has connected meanwhile, or if the provider refused settings that
  * have changed since. A success with earlier settings still connects, because the credentials work; the background verifies at
  * once with the new settings. Credentials issued for an integration that was deleted meanwhile are queued for revocation.
+ *
+ * A new connection ends grants that were for something else, and a choice of accounts of which it has none.
  */
 export const settleConnect = (
   { transact, outbox, sealer, catalogue, connectorOf, verificationIntervalMs }: AttemptDependencies,
   call: EventCall,
-  { before, linkId, result: { outcome }, authorized }: ConnectToSettle,
+  { before, linkId, result: { outcome }, authorized, hasAccount }: ConnectToSettle,
 ): Promise<ConnectSettled> =>
   transact(
     { name: 'settle connect', turn: turnOfIntegration(before) },
@@ -92,7 +100,10 @@ export const settleConnect = (
         await outbox.record(tx, call, [connectFailedOnly(current, outcome.kind)]);
         return { result: 'settled', locked };
       }
-      const { integration, events } = settle(current, 'connect', outcome, now);
+      const accounts = hasAccount ? choiceAfterConnecting(current, hasAccount) : current.accounts;
+      const { accountSettings } = providerOf(catalogue, before).use;
+      const shown = showingChosen(outcome, { ...current, accounts }, accountSettings);
+      const { integration, events } = settle(current, 'connect', shown, now, accounts);
       const end =
         isSuccess && authorized !== undefined
           ? endOf(connector, { settings: settingsFor(catalogue, integration), credentials: authorized })
@@ -105,6 +116,12 @@ export const settleConnect = (
         await scheduleVerification(tx, locked, delayMs);
       }
       await outbox.record(tx, call, events);
+      if (isSuccess && current.connectedAt !== null)
+        await endChangedGrants({ outbox }, tx, call, locked, integration, {
+          isOtherChoice: !sameChoice(chosenIds(current), chosenIds(integration)),
+          // A grant that was made during the attempt ends if nobody has asked for the accounts.
+          hasAccount: hasAccount ?? (() => false),
+        });
       return { result: 'settled', locked: { ...locked, integration, link: isSuccess ? null : locked.link } };
     },
   );
@@ -123,15 +140,25 @@ export async function attemptConnect(
   call: EventCall,
   { integration, linkId, authorize }: ConnectAttempt,
 ): Promise<{ readonly result: AttemptResult; readonly settled: ConnectSettled }> {
-  const { catalogue, connectorOf, takeTurn, clock, logger } = parts;
+  const { db, catalogue, connectorOf, takeTurn, clock, logger } = parts;
   const settings = settingsFor(catalogue, integration);
-  const subject = { provider: providerOf(catalogue, integration), integrationId: integration.id, logger };
+  const provider = providerOf(catalogue, integration);
+  const subject = { provider, integrationId: integration.id, logger };
+  const { accounts, connectedAt } = integration;
+  const needsAccounts =
+    connectedAt !== null && (accounts !== null || (await hasPinnedGrants(db, integration.id)));
   const signal = clock.deadline(attemptMs);
   let authorized: Credentials | undefined;
+  let hasAccount: HasAccount | undefined;
   const turn = await takeTurn(integration);
   const result = await runAttempt(subject, 'connect', async () => {
     authorized = await authorize(settings, signal);
-    return connectorOf(integration.provider).verify({ settings, credentials: authorized }, signal);
+    const connector = connectorOf(integration.provider);
+    const connection = { settings, credentials: authorized };
+    const account = await connector.verify(connection, signal);
+    if (needsAccounts)
+      hasAccount = await readReached(connector, connection, provider.use.accountSettings, signal);
+    return account;
   }).finally(() => turn.release());
   const settled = await outsideOfCall(() =>
     settleConnect(parts, call, {
@@ -139,6 +166,7 @@ export async function attemptConnect(
       result,
       ...(linkId !== undefined && { linkId }),
       ...(authorized !== undefined && { authorized }),
+      ...(hasAccount !== undefined && { hasAccount }),
     }),
   );
   return { result, settled };

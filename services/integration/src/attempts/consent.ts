@@ -40,7 +40,7 @@ function opened<Value>(value: SealedValue<Value, []>, sealer: Sealer, text: stri
 export const openState = (sealer: Sealer, text: string): ConsentState | undefined =>
   opened(sealedState, sealer, text);
 
-/** Lets whoever gave a consent choose the account. It is sealed and not stored, and a later connection ends it. */
+/** Lets whoever gave a consent choose accounts. It is sealed and not stored, and a later connection ends it. */
 export interface AccountChoice {
   readonly integrationId: string;
   /** Of the integration, in milliseconds since 1970. */

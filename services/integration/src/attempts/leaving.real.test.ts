@@ -44,7 +44,8 @@ describe('a workspace that is deleted while something runs', () => {
     const { id } = await given.connected(tenant);
     const { db, sealer } = given.bed.service;
     const find = () => findRelayed(db, sealer, { ...tenant, id, keyLineId: null });
-    const goesOn = async () => (await mayGoOn(db, [{ integrationId: id, grantId: null }])).size;
+    const goesOn = async () =>
+      (await mayGoOn(db, [{ integrationId: id, grantId: null, accounts: null }])).size;
     expect([(await find())?.id, await goesOn()]).toEqual([id, 1]);
     await destroy(tenant);
     expect([await find(), await goesOn()]).toEqual([undefined, 0]);
@@ -63,7 +64,7 @@ describe('a workspace that is deleted while something runs', () => {
       );
     await set(true, false);
     await expect(find()).rejects.toMatchObject({ code: 'conflict' });
-    expect((await mayGoOn(db, [{ integrationId: id, grantId: null }])).size).toBe(0);
+    expect((await mayGoOn(db, [{ integrationId: id, grantId: null, accounts: null }])).size).toBe(0);
     await set(false, true);
     await expect(find()).rejects.toMatchObject({ code: 'forbidden' });
     await set(false, false);

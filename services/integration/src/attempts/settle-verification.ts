@@ -3,7 +3,7 @@ import { systemActor } from '@patchbay/events/envelope';
 import { createSharedPromises } from '@patchbay/runtime/shared-promise';
 import type { ProviderFailure } from '../connector/failure.ts';
 import { type Integration, sameValues } from '../domain/integration.ts';
-import { type Attempt, enableUnconnected, settle } from '../domain/outcome.ts';
+import { type Attempt, enableUnconnected, settle, showingChosen } from '../domain/outcome.ts';
 import { providerOf, settingsFor } from '../providers/catalogue.ts';
 import { findCredentials, type StoredCredentials, versionOfCredentials } from '../store/credentials.ts';
 import { resumeRenewals, scheduleVerification } from '../store/due-work.ts';
@@ -83,12 +83,10 @@ export const settleVerification = (
         return { locked, outdated: true };
       }
       const now = tx.now();
-      const { integration, events } = settle(
-        { ...locked.integration, workspace: before.workspace },
-        attempt,
-        outcome,
-        now,
-      );
+      const current = { ...locked.integration, workspace: before.workspace };
+      const { accountSettings } = providerOf(catalogue, before).use;
+      const shown = showingChosen(outcome, current, accountSettings);
+      const { integration, events } = settle(current, attempt, shown, now);
       const isSuccess = outcome.kind === 'success';
       const end = isSuccess
         ? endOf(connectorOf(integration.provider), {

@@ -2,6 +2,7 @@ import { conflict, type FieldProblem, invalid } from '@patchbay/errors/failure';
 import { most, withCommas } from '@patchbay/platform/bounds';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
 import type { UseAccess } from '../connector/use.ts';
+import { accountNamed } from './chosen-accounts.ts';
 import type { Integration } from './integration.ts';
 
 /** An API key as a grant shows it. The grant holds for its whole line: what it was rotated from and to. */
@@ -73,14 +74,14 @@ export function accountsOf(
       throw invalid(problem(`must have ids of 1 to ${maxAccountLength} characters`));
     return ids;
   }
-  const named = accountSettings.map((name) => settings[name]).find((value) => value !== undefined);
+  const named = accountNamed(settings, accountSettings);
   if (named === undefined)
     throw invalid(
       problem(
         'is required, because the settings name no account; null means every account of the connection',
       ),
     );
-  return [String(named)];
+  return [named];
 }
 
 export function demandWithinAccess(access: UseAccess, integrationAccess: UseAccess): void {
@@ -98,11 +99,28 @@ export function refuseWhenFull(liveGrants: number): void {
     );
 }
 
+/** What a new connection, or the choice of its accounts, has changed. */
+export interface AccountsChange {
+  /** Whether other accounts are chosen than before. */
+  readonly isOtherChoice: boolean;
+  /** Whether the connection has the account now. */
+  readonly hasAccount: (id: string) => boolean;
+}
+
+/** Whether a grant was for something else: for every account, which are others now, or for one that the connection no longer has. */
+export const endsWith = (
+  { accounts }: Pick<Grant, 'accounts'>,
+  { isOtherChoice, hasAccount }: AccountsChange,
+): boolean => (accounts === null ? isOtherChoice : !accounts.every(hasAccount));
+
+/** Why a grant ended that no person revoked. */
+export type EndReason = 'key_ended' | 'accounts_changed';
+
 const grantEvent = (
   action: 'grant.created' | 'grant.revoked',
   { workspace, id: integrationId, name, provider }: Integration,
   { id, key, access, accounts, expiresAt }: Grant,
-  reason?: 'key_ended',
+  reason?: EndReason,
 ): DomainEvent => ({
   action,
   about: { organizationId: workspace.organizationId },
@@ -123,5 +141,5 @@ const grantEvent = (
 export const grantCreated = (integration: Integration, grant: Grant): DomainEvent =>
   grantEvent('grant.created', integration, grant);
 /** `reason`: undefined where a person revoked it. */
-export const grantRevoked = (integration: Integration, grant: Grant, reason?: 'key_ended'): DomainEvent =>
+export const grantRevoked = (integration: Integration, grant: Grant, reason?: EndReason): DomainEvent =>
   grantEvent('grant.revoked', integration, grant, reason);

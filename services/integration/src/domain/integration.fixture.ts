@@ -29,5 +29,7 @@ export const integrationWith = (differences: Partial<Integration> = {}): Integra
   access: 'read',
   authorizationEndsAt: null,
   lastUsedAt: null,
+  accounts: null,
+  accountsChosenAt: null,
   ...differences,
 });

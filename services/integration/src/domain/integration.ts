@@ -5,6 +5,7 @@ import { readText } from '@patchbay/text/text-rule';
 import type { Change, DomainEvent } from '@patchbay/trail/domain-event';
 import type { Values } from '../connector/credentials.ts';
 import type { UseAccess } from '../connector/use.ts';
+import type { ChosenAccounts } from './chosen-accounts.ts';
 
 export const statuses = ['pending', 'active', 'error', 'disabled'] as const;
 export type IntegrationStatus = (typeof statuses)[number];
@@ -43,10 +44,14 @@ export interface Integration {
   readonly authorizationEndsAt: Date | null;
   /** May be a minute late. */
   readonly lastUsedAt: Date | null;
+  /** The accounts that the client chose, which bind everybody; null: every account of the connection, or nobody has chosen. */
+  readonly accounts: ChosenAccounts;
+  /** When the client of the present connection chose; null: not yet. */
+  readonly accountsChosenAt: Date | null;
 }
 
 /** The changed integration. There are no events if the trail records no change. */
-interface IntegrationChange {
+export interface IntegrationChange {
   readonly integration: Integration;
   readonly events: readonly DomainEvent[];
 }
@@ -87,6 +92,8 @@ export function newIntegration(asked: Asked, now: Date): IntegrationChange {
     updatedAt: now,
     authorizationEndsAt: null,
     lastUsedAt: null,
+    accounts: null,
+    accountsChosenAt: null,
   };
   const { name, provider, settings, returnUrl, access } = integration;
   const changes = [

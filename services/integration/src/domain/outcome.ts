@@ -1,4 +1,5 @@
-import type { DomainEvent } from '@patchbay/trail/domain-event';
+import type { Change, DomainEvent } from '@patchbay/trail/domain-event';
+import { type ChosenAccounts, chosenIds, listed, sameChoice, shownAccount } from './chosen-accounts.ts';
 import { type Integration, type IntegrationStatus, integrationEvent } from './integration.ts';
 
 /** The outcome of a connect attempt or a verification. The texts are for people. */
@@ -54,12 +55,14 @@ function eventsOf(
   attempt: Attempt,
   outcome: Outcome,
 ): DomainEvent[] {
-  const changes =
+  const changes: Change[] =
     before.status === after.status ? [] : [{ field: 'status', before: before.status, after: after.status }];
   if (attempt === 'connect') {
     if (outcome.kind !== 'success')
       return [integrationEvent('integration.connect_failed', after, changes, { kind: outcome.kind })];
     const { connectedAccount } = after;
+    if (!sameChoice(chosenIds(before), chosenIds(after)))
+      changes.push({ field: 'accounts', before: listed(before.accounts), after: listed(after.accounts) });
     return [integrationEvent('integration.connected', after, changes, { connectedAccount })];
   }
   if (changes.length === 0) return [];
@@ -72,13 +75,37 @@ function eventsOf(
 const visible = ({ status, statusDetail, lastErrorAt, connectedAt, connectedAccount }: Integration): string =>
   JSON.stringify([status, statusDetail, lastErrorAt, connectedAt, connectedAccount]);
 
-/** The state machine of an integration: applies the outcome of an attempt. */
-export function settle(integration: Integration, attempt: Attempt, outcome: Outcome, now: Date): Settled {
+/**
+ * The state machine of an integration: applies the outcome of an attempt. `accounts`: the choice after a new connection, whose client can
+ * choose again; default: that before it.
+ */
+export function settle(
+  integration: Integration,
+  attempt: Attempt,
+  outcome: Outcome,
+  now: Date,
+  accounts: ChosenAccounts = integration.accounts,
+): Settled {
   const status = statusAfter(integration.status, attempt, outcome.kind);
-  const settled = { ...recorded(integration, attempt, outcome, now), status };
+  const isConnected = attempt === 'connect' && outcome.kind === 'success';
+  const settled = {
+    ...recorded(integration, attempt, outcome, now),
+    status,
+    ...(isConnected && { accounts, accountsChosenAt: null }),
+  };
   const changed = visible(settled) === visible(integration) ? settled : { ...settled, updatedAt: now };
   return { integration: changed, events: eventsOf(integration, changed, attempt, outcome) };
 }
+
+/** The outcome with the account to show: where the client chose several, the one that the provider names first may not be among them. */
+export const showingChosen = (
+  outcome: Outcome,
+  integration: Pick<Integration, 'accounts' | 'settings'>,
+  accountSettings: readonly string[],
+): Outcome =>
+  outcome.kind === 'success'
+    ? { ...outcome, account: shownAccount(integration, accountSettings, outcome.account) }
+    : outcome;
 
 /** The event of a failed connect attempt that does not change the integration. */
 export const connectFailedOnly = (integration: Integration, kind: Outcome['kind']): DomainEvent =>

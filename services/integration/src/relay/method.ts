@@ -66,8 +66,9 @@ export function relay({
 }: RelayDependencies): Method<typeof RelayService.method.relay> {
   const send = createRelay({ installations, catalogue, clock });
   const tokens: RelayParts['tokens'] = {
-    async renew(integrationId, version, signal) {
-      await credentials.renewCredentials({ integrationId, version }, { signal, timeoutMs });
+    async renew(integrationId, version, why, signal) {
+      const asked = { integrationId, version, isRefused: why === 'refused' };
+      await credentials.renewCredentials(asked, { signal, timeoutMs });
     },
     async refused(integrationId, version, signal) {
       await credentials.reportUnauthorized({ integrationId, version }, { signal, timeoutMs });

@@ -2,21 +2,34 @@ import type { Principal } from '@patchbay/access/caller';
 import type { Role } from '@patchbay/access/role';
 import { demand, inWorkspace } from '@patchbay/access/rules';
 import { conflict } from '@patchbay/errors/failure';
+import { most } from '@patchbay/platform/bounds';
 import type { UseAccess } from '../connector/use.ts';
 import type { StoredCredentials } from '../store/credentials.ts';
 import type { RelayedIntegration } from '../store/relayed-integration.ts';
-import { forbidden } from './rules.ts';
+import { demandAccount, forbidden, type Judgement } from './rules.ts';
 
 /** What a caller may do with an integration. */
 export interface Permission {
   readonly access: UseAccess;
   /** Null: every account of the connection. */
   readonly accounts: readonly string[] | null;
+  /** Those that the client chose, which bind sessions too; null: every account. */
+  readonly chosen: readonly string[] | null;
   /** Null for a session. */
   readonly grantId: string | null;
 }
 
 const lower = (one: UseAccess, other: UseAccess): UseAccess => (one === 'manage' ? other : 'read');
+
+/** The accounts of a grant that the client chose, too. */
+function withinChoice(
+  granted: readonly string[] | null,
+  chosen: readonly string[] | null,
+): readonly string[] | null {
+  if (granted === null || chosen === null) return granted ?? chosen;
+  const allowed = new Set(chosen);
+  return granted.filter((id) => allowed.has(id));
+}
 
 /**
  * A key needs a live grant, and a role in the workspace with which one can be made. A session needs none: members read, admins do what
@@ -25,18 +38,52 @@ const lower = (one: UseAccess, other: UseAccess): UseAccess => (one === 'manage'
 export function permissionOf(
   caller: Principal,
   role: Role,
-  { grant }: Pick<RelayedIntegration, 'grant'>,
+  { grant, chosen }: Pick<RelayedIntegration, 'grant' | 'chosen'>,
   integrationAccess: UseAccess,
 ): Permission {
   demand({ workspace: { role } }, inWorkspace.useIntegrations);
   if (caller.type === 'user')
-    return { access: role === 'admin' ? integrationAccess : 'read', accounts: null, grantId: null };
+    return {
+      access: role === 'admin' ? integrationAccess : 'read',
+      accounts: chosen,
+      chosen,
+      grantId: null,
+    };
   if (grant === null)
     throw forbidden(
       'The key has no live grant for this integration: an admin of the workspace can create one.',
     );
-  return { access: lower(integrationAccess, grant.access), accounts: grant.accounts, grantId: grant.id };
+  return {
+    access: lower(integrationAccess, grant.access),
+    accounts: withinChoice(grant.accounts, chosen),
+    chosen,
+    grantId: grant.id,
+  };
 }
+
+/** Refuses what the client has not chosen, in words of its own: no grant could allow it. */
+export function demandChoice(judgement: Judgement, { chosen }: Permission): void {
+  if (chosen === null) return;
+  try {
+    demandAccount(judgement, chosen);
+  } catch {
+    const other = judgement.accounts.find((account) => !chosen.includes(account));
+    throw forbidden(
+      other === undefined
+        ? 'The client chose which accounts may be used, and the request does not name its account so that Patchbay can tell.'
+        : `The client chose which accounts may be used, and ${other.slice(0, 100)} is not one of them.`,
+    );
+  }
+}
+
+/** The accounts that a request names; null where it could be about any, or names more than a client can choose. */
+export const namedAccounts = ({
+  accounts,
+  isPinned,
+  isFree,
+  isUnreadable,
+}: Judgement): readonly string[] | null =>
+  (isPinned || isFree) && !isUnreadable && accounts.length <= most.chosenAccounts ? accounts : null;
 
 /** The integration, if it can be used now. */
 export function demandActive(

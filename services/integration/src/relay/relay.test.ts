@@ -14,7 +14,7 @@ import { lastingCredentials } from '../connector/credentials.ts';
 import { ProviderFailure } from '../connector/failure.ts';
 import type { Provider } from '../connector/provider.ts';
 import { createCatalogue } from '../providers/catalogue.ts';
-import type { LiveGrant, RelayedIntegration } from '../store/relayed-integration.ts';
+import type { LiveGrant, RelayedIntegration, RunningRequest } from '../store/relayed-integration.ts';
 import { createRelay, type NotedChange, type RelayRequest } from './relay.ts';
 
 const password = 'p/ss "wörd"';
@@ -99,7 +99,9 @@ async function start(
   const ending = new AbortController();
   const events: string[] = [];
   const notes: NotedChange[] = [];
+  const held: RunningRequest[] = [];
   let version = 1;
+  let worksUntil = 0;
   let integration: RelayedIntegration = {
     id: integrationId,
     name: 'Echo',
@@ -110,11 +112,19 @@ async function start(
     access: 'manage',
     stored: null,
     grant: null,
+    chosen: null,
+    isWorking: false,
     ...changed,
   };
   const clock = createManualClock();
   const relay = createRelay({ installations, catalogue, clock });
   const connector = provider.connect({} as never);
+  const work = (): void => {
+    worksUntil = clock.uptime() + 60_000;
+  };
+  const choose = (chosen: readonly string[]): void => {
+    integration = { ...integration, chosen };
+  };
   const send = async (
     line: string,
     {
@@ -138,22 +148,27 @@ async function start(
         connectorOf: () => connector,
         outgoing,
         tokens: {
-          async renew(_id, of) {
+          async renew(_id, of, why) {
+            if (why === 'refused' && worksUntil > clock.uptime()) return;
             events.push(`renew ${of}`);
             version = of + 1;
           },
           async refused() {
             events.push('refused');
-            if (isVerified) return;
+            if (isVerified) return work();
             integration = { ...integration, status: 'error', statusDetail: 'The credentials were refused.' };
           },
         },
-        hold: (_id, grantId) => ({
-          signal: ending.signal,
-          release: () => void (grantId === null || events.push('released')),
-        }),
+        hold: (running) => {
+          held.push(running);
+          return {
+            signal: ending.signal,
+            release: () => void (running.grantId === null || events.push('released')),
+          };
+        },
         find: async () => ({
           ...integration,
+          isWorking: worksUntil > clock.uptime(),
           stored: {
             version,
             credentials: lastingCredentials({ login: 'ada-login', password, accessToken: tokenOf(version) }),
@@ -175,7 +190,7 @@ async function start(
     server.close();
     server.closeAllConnections();
   };
-  return { send, events, notes, ending, clock, stop };
+  return { send, work, choose, events, notes, held, ending, clock, stop };
 }
 
 /** Everything that the provider was sent, in every way in which it could come back. */
@@ -562,6 +577,25 @@ describe('a token that the provider refuses', () => {
     expect(events.slice(6)).toEqual(['noted', 'renew 2', 'answered 200']);
   });
 
+  it('where another process found that the connection works, the request is not sent again', async () => {
+    let asked = 0;
+    const { send, events, work } = await start((_request, response) => {
+      asked += 1;
+      work();
+      response.writeHead(401, { 'content-type': 'application/json' }).end('{}');
+    });
+    await expect(send('GET a')).rejects.toMatchObject({ code: 'conflict' });
+    expect({ asked, events }).toEqual({ asked: 1, events: [] });
+  });
+
+  it('a choice that changes while a token is renewed binds the request', async () => {
+    const { send, choose } = await start((request, response) => {
+      choose(['1']);
+      response.writeHead(request.headers['x-token'] === tokenOf(1) ? 401 : 200).end('{}');
+    });
+    await expect(send('GET accounts/2')).rejects.toMatchObject({ code: 'forbidden' });
+  });
+
   it('where the connection works, an error with another status is passed on', async () => {
     const { send } = await start(refusing([1, 2], 200, '{"error":"NOAUTH"}'), {}, { isVerified: true });
     expect(await text((await send('GET a')).body)).toBe('{"error":"NOAUTH"}');
@@ -570,6 +604,7 @@ describe('a token that the provider refuses', () => {
 
 describe('who may send what', () => {
   const grant: LiveGrant = { id: 'g', access: 'manage', accounts: ['1'] };
+  const chosen = ['1', '3'];
   const ok: RequestListener = (_request, response) => void response.end('ok');
 
   it.each<
@@ -581,6 +616,28 @@ describe('who may send what', () => {
     ['an admin who changes what is for reading', 'POST a', {}, { access: 'read' }, 'forbidden'],
     ['a key without a grant', 'GET accounts/1', { caller: key }, {}, 'forbidden'],
     ['a key for another account', 'GET accounts/2', { caller: key }, { grant }, 'forbidden'],
+    [
+      'a session for an account that the client did not choose',
+      'GET accounts/2',
+      {},
+      { chosen },
+      'forbidden',
+    ],
+    ['a session for any account where the client chose some', 'GET a', {}, { chosen }, 'forbidden'],
+    [
+      'a key for every account, for one that the client did not choose',
+      'GET accounts/2',
+      { caller: key },
+      { grant: { ...grant, accounts: null }, chosen },
+      'forbidden',
+    ],
+    [
+      'a key for an account that the client did not choose',
+      'GET accounts/2',
+      { caller: key },
+      { grant: { ...grant, accounts: ['1', '2'] }, chosen },
+      'forbidden',
+    ],
     [
       'a key that changes with a grant for reading',
       'POST accounts/1/a',
@@ -637,9 +694,35 @@ describe('who may send what', () => {
     ['a member who reads by POST', 'POST search', { role: 'member' }, {}],
     ['an admin who changes', 'POST a', {}, {}],
     ['a key that changes within its grant', 'POST accounts/1/a', { caller: key }, { grant }],
+    ['a session that reads a chosen account', 'GET accounts/3', {}, { chosen }],
+    [
+      'a key for every account that reads a chosen one',
+      'GET accounts/3',
+      { caller: key },
+      { grant: { ...grant, accounts: null }, chosen },
+    ],
   ])('%s is relayed', async (_, line, who, integration) => {
     const { send } = await start(ok, integration);
     expect(await text((await send(line, who)).body)).toBe('ok');
+  });
+
+  it('a refusal says that the client chose other accounts', async () => {
+    const { send } = await start(ok, { grant, chosen });
+    await expect(send('GET accounts/2', { caller: key })).rejects.toMatchObject({
+      publicText: 'The client chose which accounts may be used, and 2 is not one of them.',
+    });
+    await expect(send('GET a')).rejects.toMatchObject({
+      publicText: expect.stringMatching(/does not name its account/),
+    });
+  });
+
+  it.each([
+    ['GET accounts/3', ['3']],
+    ['GET a', null],
+  ])('a running request %s is held with the accounts that it names', async (line, accounts) => {
+    const { send, held } = await start(ok);
+    await send(line);
+    expect(held).toEqual([{ integrationId, grantId: null, accounts }]);
   });
 
   it.each(['before its answer', 'during it'])('a grant that ends ends a request %s', async (when) => {
@@ -658,7 +741,8 @@ describe('who may send what', () => {
     ending.abort();
     await expect(shown).rejects.toMatchObject({
       code: 'forbidden',
-      publicText: 'The grant has ended, or the integration is no longer active.',
+      publicText:
+        'The grant has ended, the client chose other accounts, or the integration is no longer active.',
     });
     await closed.promise;
     expect(events).toEqual(['released']);

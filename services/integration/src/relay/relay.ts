@@ -15,7 +15,7 @@ import type { RelayedIntegration } from '../store/relayed-integration.ts';
 import { createFairShare } from './fair-share.ts';
 import { createFormats, unreadable } from './formats.ts';
 import { demandPinned, returnedHeaders, sentHeaders } from './headers.ts';
-import { demandActive, type Permission, permissionOf } from './permission.ts';
+import { demandActive, demandChoice, namedAccounts, type Permission, permissionOf } from './permission.ts';
 import { brokenOff, decoded, isJson, peek, refusesToken, unreachable } from './provider-answer.ts';
 import { createRules, demandAccount, forbidden, type Judgement, matchedOf } from './rules.ts';
 import type { RunningGrants } from './running-grants.ts';
@@ -56,9 +56,20 @@ export interface RelayCaller {
 
 /** Keeps tokens alive; the main program of the service does. */
 export interface TokenKeeper {
-  /** Resolves when later credentials than these are stored; fails where the provider does not renew them. */
-  renew(integrationId: string, version: number, signal: AbortSignal): Promise<void>;
-  /** Has these credentials verified, because the provider refused their access token: the integration is in error if it fails. */
+  /**
+   * Resolves when later credentials than these are stored; fails where the provider does not renew them. After a refusal it resolves with
+   * the same ones where they were found to work a moment ago.
+   */
+  renew(
+    integrationId: string,
+    version: number,
+    why: 'expired' | 'refused',
+    signal: AbortSignal,
+  ): Promise<void>;
+  /**
+   * Has these credentials verified, because the provider refused their access token: the integration is in error if it fails. Otherwise
+   * they count as working for a minute.
+   */
   refused(integrationId: string, version: number, signal: AbortSignal): Promise<void>;
 }
 
@@ -92,8 +103,6 @@ export interface NotedChange {
 const silenceMs = 60_000;
 /** Milliseconds: a token that expires while a request is sent is renewed before it. */
 const marginMs = 30_000;
-/** Milliseconds in which credentials that were verified after a 401 are neither renewed nor verified because of another one. */
-const workingMs = 60_000;
 
 /** What an answer must not show. Not the connect fields that are no secrets: a login name may well be in an answer. */
 function secretsOf(
@@ -120,14 +129,6 @@ export function createRelay({
 }: Pick<RelayParts, 'installations' | 'catalogue'> & { readonly clock: Clock }) {
   const running = createTurns({ atOnce: 16, maxWaiting: 0 });
   const demandShare = createFairShare(clock);
-  /** Ids and versions of credentials that work although the provider refused a request with 401, and until when that is believed, by `uptime`. */
-  const working = new Map<string, number>();
-  const isWorking = ({ id, stored }: RelayedIntegration): boolean =>
-    (working.get(`${id} ${stored?.version}`) ?? 0) > clock.uptime();
-  const believe = ({ id, stored }: RelayedIntegration): void => {
-    for (const [key, until] of working) if (until <= clock.uptime()) working.delete(key);
-    working.set(`${id} ${stored?.version}`, clock.uptime() + workingMs);
-  };
   const rules = new Map<
     Api,
     { readonly judge: ReturnType<typeof createRules>; readonly formats: ReturnType<typeof createFormats> }
@@ -153,6 +154,7 @@ export function createRelay({
   const demandAllowed = (judgement: Judgement, permission: Permission): Judgement => {
     if (judgement.kind === 'change' && permission.access !== 'manage')
       throw forbidden('This request may change something: it needs `manage`.');
+    demandChoice(judgement, permission);
     demandAccount(judgement, permission.accounts);
     return judgement;
   };
@@ -213,7 +215,11 @@ export function createRelay({
         },
       );
 
-    const held = hold(integration.id, permission.grantId);
+    const held = hold({
+      integrationId: integration.id,
+      grantId: permission.grantId,
+      accounts: namedAccounts(judgement),
+    });
     const ended = AbortSignal.any([signal, held.signal]);
     const release = (): void => {
       held.release();
@@ -221,13 +227,16 @@ export function createRelay({
     };
     const failureOfAnswer = (error: unknown): Failure =>
       held.signal.aborted
-        ? forbidden('The grant has ended, or the integration is no longer active.')
+        ? forbidden(
+            'The grant has ended, the client chose other accounts, or the integration is no longer active.',
+          )
         : brokenOff(error, provider);
 
-    const renew = async (): Promise<void> => {
-      await tokens.renew(integration.id, integration.stored.version, ended);
+    const renew = async (why: 'expired' | 'refused'): Promise<void> => {
+      await tokens.renew(integration.id, integration.stored.version, why, ended);
       integration = await current();
       if (integration.permission.grantId !== permission.grantId) throw forbidden('The grant has ended.');
+      demandChoice(judgement, integration.permission);
       authorization = authorized();
     };
 
@@ -279,7 +288,7 @@ export function createRelay({
       const { expiresAt } = integration.stored.credentials;
       const canRenew = connector.renew !== undefined;
       if (canRenew && expiresAt !== null && expiresAt.getTime() - marginMs <= clock.now().getTime())
-        await renew();
+        await renew('expired');
       if (judgement.kind === 'change')
         settle = await note(integration, {
           api: api.name,
@@ -289,20 +298,22 @@ export function createRelay({
           grantId: permission.grantId,
         });
       let attempted = await attempt();
-      if (attempted.isRefused && canRenew && !isWorking(integration)) {
-        stream?.destroy();
-        await renew();
-        attempted = await attempt();
+      if (attempted.isRefused && canRenew && !integration.isWorking) {
+        const { version } = integration.stored;
+        await renew('refused');
+        if (integration.stored.version !== version) {
+          stream?.destroy();
+          attempted = await attempt();
+        }
       }
       const { answer, read, isRefused, isReadable } = attempted;
       await settle?.(answer.status);
       settle = undefined;
       if (isRefused) {
-        if (!isWorking(integration)) {
+        if (!integration.isWorking) {
           await tokens.refused(integration.id, integration.stored.version, ended);
           // No longer active, unless the verification succeeded or later credentials are stored.
           await current();
-          believe(integration);
         }
         // Some providers answer 401 where the person who connected may not do this.
         if (answer.status === 401)

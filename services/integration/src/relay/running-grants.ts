@@ -3,15 +3,15 @@ import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { Component } from '@patchbay/runtime/component';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createWorker } from '@patchbay/worker/worker';
-import { mayGoOn } from '../store/relayed-integration.ts';
+import { mayGoOn, type RunningRequest } from '../store/relayed-integration.ts';
 
-/** Ends requests whose grant ends, whose integration is no longer active, or whose organization is paused, while they run. */
+/**
+ * Ends requests whose grant ends, whose accounts are no longer among those that the client chose, whose integration is no longer active, or
+ * whose organization is paused, while they run.
+ */
 export interface RunningGrants {
-  /** `grantId`: null for a session. To be let go when the request has ended. */
-  readonly hold: (
-    integrationId: string,
-    grantId: string | null,
-  ) => { readonly signal: AbortSignal; readonly release: () => void };
+  /** To be let go when the request has ended. */
+  readonly hold: (request: RunningRequest) => { readonly signal: AbortSignal; readonly release: () => void };
   readonly component: Component;
 }
 
@@ -27,14 +27,11 @@ export function createRunningGrants({
   readonly intervalMs?: number;
   readonly clock?: Clock;
 }): RunningGrants {
-  const held = new Map<
-    AbortController,
-    { readonly integrationId: string; readonly grantId: string | null }
-  >();
+  const held = new Map<AbortController, RunningRequest>();
   return {
-    hold(integrationId, grantId) {
+    hold(request) {
       const answer = new AbortController();
-      held.set(answer, { integrationId, grantId });
+      held.set(answer, request);
       return { signal: answer.signal, release: () => void held.delete(answer) };
     },
     component: createWorker({

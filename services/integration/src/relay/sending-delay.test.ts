@@ -20,14 +20,14 @@ const parts = () =>
 it('the delay of a request is measured when it is sent first, and not when it is sent again', async () => {
   const { outgoing, tokens } = parts();
   expect(await outgoing.open(request)).toBe(answer);
-  await tokens.renew('id', 1, AbortSignal.abort());
+  await tokens.renew('id', 1, 'expired', AbortSignal.abort());
   await outgoing.open(request);
   expect(observed.splice(0)).toEqual([['relayDelay', true]]);
 });
 
 it('the delay of a request that waits for a renewal is not measured', async () => {
   const { outgoing, tokens } = parts();
-  await tokens.renew('id', 1, AbortSignal.abort());
+  await tokens.renew('id', 1, 'expired', AbortSignal.abort());
   await outgoing.open(request);
   expect(observed).toEqual([]);
 });

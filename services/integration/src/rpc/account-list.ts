@@ -2,6 +2,7 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { AccountSchema } from '@patchbay/contracts/patchbay/integration/v1/use_service';
 import { conflict, Failure, invalid } from '@patchbay/errors/failure';
 import { attemptMs } from '../attempts/limits.ts';
+import { maxListedAccounts } from '../attempts/reached-accounts.ts';
 import { reportFailure } from '../attempts/run-attempt.ts';
 import { withToken } from '../attempts/verify.ts';
 import type { ListedAccount } from '../connector/connector.ts';
@@ -29,9 +30,6 @@ function offsetOf(cursor: string | undefined): number {
     throw invalid({ path: 'cursor', message: 'is not a cursor of this list' });
   return Number(cursor);
 }
-
-/** The most accounts that are listed: whoever has more names the account in the settings. */
-const maxAccounts = 1_000;
 
 const present = ({
   name,
@@ -80,7 +78,7 @@ async function readAccounts<T>(
   const turn = await takeTurn(integration);
   try {
     return await withToken(dependencies, integration, stored, signal, (connection) =>
-      search(first(list(connection, signal), maxAccounts)),
+      search(first(list(connection, signal), maxListedAccounts)),
     );
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
@@ -91,18 +89,32 @@ async function readAccounts<T>(
   }
 }
 
-/** A page of the accounts of a connection, for an answer. */
+/** The accounts with these ids, until all of them are found. `ids` null: all accounts. */
+async function* among(
+  accounts: AsyncIterable<ListedAccount>,
+  ids: readonly string[] | null,
+): AsyncGenerator<ListedAccount> {
+  const left = ids && new Set(ids);
+  for await (const account of accounts) {
+    if (left?.delete(account.id) === false) continue;
+    yield account;
+    if (left?.size === 0) return;
+  }
+}
+
+/** A page of the accounts of a connection, for an answer. `ids`: those that may be shown; null: all of them. */
 export async function accountPage(
   dependencies: Dependencies,
   integration: Integration,
   { cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number },
   signal: AbortSignal,
+  ids: readonly string[] | null,
 ) {
   const offset = offsetOf(cursor);
   const end = offset + limit;
   // One more than the page has tells whether there is another page.
   const accounts = await readAccounts(dependencies, integration, signal, (listed) =>
-    Array.fromAsync(first(listed, end + 1)),
+    Array.fromAsync(first(among(listed, ids), end + 1)),
   );
   return {
     accounts: accounts.slice(offset, end).map(present),
@@ -110,14 +122,14 @@ export async function accountPage(
   };
 }
 
-/** The account with this id; undefined if the list does not have it. */
-export const findAccount = (
+/** The accounts with these ids that the list has, by their ids. */
+export const findAccounts = (
   dependencies: Dependencies,
   integration: Integration,
-  id: string,
+  ids: readonly string[],
   signal: AbortSignal,
-): Promise<ListedAccount | undefined> =>
+): Promise<ReadonlyMap<string, ListedAccount>> =>
   readAccounts(dependencies, integration, signal, async (listed) => {
-    for await (const account of listed) if (account.id === id) return account;
-    return undefined;
+    const found = await Array.fromAsync(among(listed, ids));
+    return new Map(found.map((account) => [account.id, account]));
   });

@@ -31,7 +31,7 @@ import { accessFor, providerOf, settingsFor } from '../providers/catalogue.ts';
 import { findLink, type LinkedIntegration } from '../store/connect-links.ts';
 import { findAnyIntegration } from '../store/integrations.ts';
 import { spendState } from '../store/spent-states.ts';
-import { choiceFor, refuseWhilePaused } from './connect-account.ts';
+import { choiceFor, refuseWhilePaused } from './connect-accounts.ts';
 import type { Dependencies } from './dependencies.ts';
 import { presentConnectOutcome, presentField } from './present.ts';
 

@@ -12,8 +12,8 @@ afterAll(() => bed?.stop());
 
 const token = '/oauth2/token';
 const me = '/2026-07/advertisers/me';
-const renew = (integrationId: string, version = 1) =>
-  bed.service.credentials.renewCredentials({ integrationId, version });
+const renew = (integrationId: string, version = 1, isRefused = false) =>
+  bed.service.credentials.renewCredentials({ integrationId, version, isRefused });
 const report = (integrationId: string, version = 1) =>
   bed.service.credentials.reportUnauthorized({ integrationId, version });
 const connected = async () => {
@@ -68,6 +68,31 @@ describe('reportUnauthorized', () => {
     await report(id);
     expect(await bed.row('integrations', id)).toMatchObject({ status: 'active' });
     expect(await tenant.trail()).toEqual([]);
+  });
+
+  it('for a minute after a verification because of a 401, no process renews or verifies because of another one', async () => {
+    const { id } = await connected();
+    await report(id);
+    const other = await bed.service.replica();
+    const asked = [token, me].map((path) => bed.requests('criteo', path).length);
+    const unchanged = () =>
+      expect([token, me].map((path) => bed.requests('criteo', path).length)).toEqual(asked);
+    await bed.service.clock.jump(59_999);
+    for (const { credentials } of [bed.service, other]) {
+      expect(
+        await credentials.renewCredentials({ integrationId: id, version: 1, isRefused: true }),
+      ).toMatchObject({
+        version: 1,
+      });
+      await credentials.reportUnauthorized({ integrationId: id, version: 1 });
+    }
+    unchanged();
+    // A token that expires is renewed all the same, and what was found stays.
+    expect(await renew(id)).toMatchObject({ version: 2 });
+    expect(await renew(id, 2, true)).toMatchObject({ version: 2 });
+    await bed.service.clock.advance(1);
+    expect(await renew(id, 2, true)).toMatchObject({ version: 3 });
+    await other.stop();
   });
 
   it('a provider that cannot be reached leaves the integration active', async () => {

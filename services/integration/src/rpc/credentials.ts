@@ -7,10 +7,13 @@ import { settleRefusal } from '../attempts/settle-verification.ts';
 import { ProviderFailure, sentenceOf } from '../connector/failure.ts';
 import type { Integration } from '../domain/integration.ts';
 import { providerOf } from '../providers/catalogue.ts';
-import { findCredentials, type StoredCredentials } from '../store/credentials.ts';
-import { findAnyIntegration } from '../store/integrations.ts';
+import { findCredentials, isWorking, markWorking, type StoredCredentials } from '../store/credentials.ts';
+import { findAnyIntegration, lockIntegration, turnOfIntegration } from '../store/integrations.ts';
 import type { Dependencies } from './dependencies.ts';
 import { idOf, noSuchIntegration } from './member-integration.ts';
+
+/** Milliseconds in which credentials that were verified after a 401 are neither renewed nor verified because of another one. */
+const workingMs = 60_000;
 
 /** Checks no access: relay has done so for the request that it serves. */
 async function findStored(
@@ -25,10 +28,11 @@ async function findStored(
 
 export const renewCredentials =
   (dependencies: Dependencies): Method<typeof CredentialService.method.renewCredentials> =>
-  async ({ integrationId, version }) => {
-    const { clock, renew } = dependencies;
+  async ({ integrationId, version, isRefused }) => {
+    const { db, clock, renew } = dependencies;
     const { integration, stored } = await findStored(dependencies, integrationId);
     if (stored.version !== version) return { version: stored.version };
+    if (isRefused && (await isWorking(db, integration.id))) return { version };
     try {
       const renewed = await renew(integration, stored, clock.deadline(attemptMs));
       return { version: renewed.version };
@@ -49,9 +53,15 @@ export const renewCredentials =
 export const reportUnauthorized =
   (dependencies: Dependencies): Method<typeof CredentialService.method.reportUnauthorized> =>
   async ({ integrationId, version }) => {
+    const { db, transact, verifyOnRequest } = dependencies;
     const { integration, stored } = await findStored(dependencies, integrationId);
+    if (stored.version !== version || (await isWorking(db, integration.id))) return {};
     // The provider may have refused what was asked, and not the token.
-    if (stored.version === version)
-      await dependencies.verifyOnRequest(systemActor, integration, stored, 'verify');
+    await verifyOnRequest(systemActor, integration, stored, 'verify');
+    const turn = turnOfIntegration(integration);
+    await transact({ name: 'mark credentials as working', turn }, async (tx) => {
+      const locked = await lockIntegration(tx, integration.id);
+      if (locked?.integration.status === 'active') await markWorking(tx, locked, workingMs);
+    });
     return {};
   };

@@ -11,6 +11,7 @@ import { callOf, userOf } from '@patchbay/rpc/caller';
 import { accessOf } from '@patchbay/rpc/caller-access';
 import type { Method } from '@patchbay/rpc/method';
 import { v7 as uuid } from 'uuid';
+import { demandChosen } from '../domain/chosen-accounts.ts';
 import {
   accountsOf,
   alreadyGranted,
@@ -76,6 +77,7 @@ export const createGrant =
           expiresAt: () => expiryOf(daysOf(request), now),
         });
         demandWithinAccess(asked.access, accessFor(catalogue, integration));
+        demandChosen(integration, asked.accounts ?? []);
         refuseWhenFull(await countLiveGrants(tx, locked));
         const grant: Grant = {
           id: uuid(),

@@ -8,6 +8,7 @@ import { callOf, userOf } from '@patchbay/rpc/caller';
 import { accessOf } from '@patchbay/rpc/caller-access';
 import type { Method } from '@patchbay/rpc/method';
 import { v7 as uuid } from 'uuid';
+import { accountNamed, demandChosen } from '../domain/chosen-accounts.ts';
 import { linkExpiry } from '../domain/connect-link.ts';
 import {
   type Integration,
@@ -141,7 +142,11 @@ export const updateIntegration =
     const turn = turnForMember(access, request.integrationId);
     return transact({ name: 'update integration', turn }, async (tx) => {
       const { locked, integration: before } = await lockForMember(tx, access, request.integrationId);
-      const { integration, events } = update(before, readUpdate(dependencies, before, request), tx.now());
+      const asked = readUpdate(dependencies, before, request);
+      const { accountSettings } = providerOf(dependencies.catalogue, before).use;
+      const named = asked.settings && accountNamed(asked.settings, accountSettings);
+      if (named !== undefined) demandChosen(before, [named]);
+      const { integration, events } = update(before, asked, tx.now());
       if (events.length > 0) {
         await saveIntegration(tx, locked, integration);
         await outbox.record(tx, callOf(context), events);

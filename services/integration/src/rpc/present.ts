@@ -6,6 +6,7 @@ import type {
   ProviderSchema,
 } from '@patchbay/contracts/patchbay/integration/v1/integration_service';
 import type { Field } from '../connector/provider.ts';
+import type { ChosenAccount } from '../domain/chosen-accounts.ts';
 import { connectUrl, hasExpired } from '../domain/connect-link.ts';
 import type { Integration } from '../domain/integration.ts';
 import { accessFor, type CatalogueEntry, defaultBaseUrl } from '../providers/catalogue.ts';
@@ -123,13 +124,15 @@ function presentProviderOf({ catalogue }: Presenting, { integration: { provider 
   return { provider, providerName, category, authMethod };
 }
 
+const presentChosen = ({ id, name }: ChosenAccount) => ({ id, ...(name !== null && { name }) });
+
 export function presentIntegration(
   presenting: Presenting,
   stored: StoredIntegration,
 ): MessageInitShape<typeof IntegrationSchema> {
   const { integration } = stored;
   const { statusDetail, statusCheckedAt, lastError, lastErrorAt, returnUrl, createdByEmail } = integration;
-  const { connectedAt, connectedAccount, authorizationEndsAt, lastUsedAt } = integration;
+  const { connectedAt, connectedAccount, authorizationEndsAt, lastUsedAt, accounts } = integration;
   return {
     id: integration.id,
     workspaceId: integration.workspace.id,
@@ -153,6 +156,7 @@ export function presentIntegration(
       : 'read',
     ...(authorizationEndsAt && { authorizationEndsAt: timestampFromDate(authorizationEndsAt) }),
     ...(lastUsedAt && { lastUsedAt: timestampFromDate(lastUsedAt) }),
+    ...(accounts && { accounts: { accounts: accounts.map(presentChosen) } }),
   };
 }
 

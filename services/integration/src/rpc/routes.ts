@@ -4,7 +4,7 @@ import { CredentialService } from '@patchbay/contracts/patchbay/integration/v1/c
 import { IntegrationService } from '@patchbay/contracts/patchbay/integration/v1/integration_service';
 import { UseService } from '@patchbay/contracts/patchbay/integration/v1/use_service';
 import type { Methods } from '@patchbay/rpc/method';
-import { listConnectAccounts, setConnectAccount } from './connect-account.ts';
+import { listConnectAccounts, setConnectAccounts } from './connect-accounts.ts';
 import {
   completeConnectOauth,
   getConnectPage,
@@ -66,7 +66,7 @@ export const routes = (dependencies: Dependencies) => (router: ConnectRouter) =>
     completeConnectOauth: completeConnectOauth(dependencies),
     submitConnectCredentials: submitConnectCredentials(dependencies),
     listConnectAccounts: listConnectAccounts(dependencies),
-    setConnectAccount: setConnectAccount(dependencies),
+    setConnectAccounts: setConnectAccounts(dependencies),
   } satisfies Methods<typeof ConnectService>);
   router.service(CredentialService, {
     renewCredentials: renewCredentials(dependencies),

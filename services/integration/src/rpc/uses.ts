@@ -4,6 +4,7 @@ import type { UseService } from '@patchbay/contracts/patchbay/integration/v1/use
 import { invalid } from '@patchbay/errors/failure';
 import { accessOf } from '@patchbay/rpc/caller-access';
 import type { Method } from '@patchbay/rpc/method';
+import { chosenIds } from '../domain/chosen-accounts.ts';
 import { listUses as listStored } from '../store/uses.ts';
 import { accountPage } from './account-list.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -14,7 +15,7 @@ export const listAccounts =
   async ({ integrationId, ...asked }, context) => {
     const access = accessOf(context, inWorkspace.useIntegrations);
     const { integration } = await findForMember(dependencies.db, access, integrationId);
-    return accountPage(dependencies, integration, asked, context.signal);
+    return accountPage(dependencies, integration, asked, context.signal, chosenIds(integration));
   };
 
 const weekMs = 7 * 86_400_000;

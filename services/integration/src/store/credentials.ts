@@ -1,4 +1,4 @@
-import type { Queryable } from '@patchbay/database/query';
+import { momentAfter, type Queryable } from '@patchbay/database/query';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import type { Credentials } from '../connector/credentials.ts';
 import type { Integration } from '../domain/integration.ts';
@@ -69,7 +69,8 @@ const replace = {
          values ($1::uuid, $2::jsonb, $3, $4, $5, $6, $7::uuid, $8::uuid, $9)
          on conflict (integration_id) do update set sealed = excluded.sealed, key_id = excluded.key_id,
            expires_at = excluded.expires_at, renew_at = excluded.renew_at, ends_at = excluded.ends_at,
-           version = credentials.version + 1, renew_attempts = 0, renewing_until = null, updated_at = excluded.updated_at`,
+           version = credentials.version + 1, renew_attempts = 0, renewing_until = null, works_until = null,
+           updated_at = excluded.updated_at`,
 };
 
 /** Saves the credentials of a new connection in place of earlier ones, even during their renewal. */
@@ -86,6 +87,27 @@ export async function replaceCredentials(
     workspace.id,
     tx.now(),
   ]);
+}
+
+const working = {
+  name: 'whether credentials work',
+  text: 'select exists (select from credentials where integration_id = $1::uuid and works_until > $2) as "isWorking"',
+};
+
+/** Whether the credentials were found to work a moment ago, after a 401. */
+export async function isWorking(db: Queryable, integrationId: string): Promise<boolean> {
+  const [row] = await db.query<{ isWorking: boolean }>(working, [integrationId, db.now()]);
+  return row?.isWorking ?? false;
+}
+
+const mark = {
+  name: 'mark credentials as working',
+  text: 'update credentials set works_until = $2 where integration_id = $1::uuid',
+};
+
+/** For all processes: for so many milliseconds a 401 is about what was asked. New credentials of a renewal stay marked. */
+export async function markWorking(tx: Tx, { id }: LockedIntegration, ms: number): Promise<void> {
+  await tx.query(mark, [id, momentAfter(tx, ms)]);
 }
 
 const renew = {

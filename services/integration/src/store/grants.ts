@@ -116,6 +116,40 @@ export const findLiveGrants = (
 ): Promise<{ id: string; integrationId: string; workspaceId: string }[]> =>
   db.query(liveOfLines, [keyLineIds, limit, db.now()]);
 
+const live = {
+  name: 'live grants to end',
+  text: `select ${columns} from grants where integration_id = $1::uuid and ${isLive('$2')} order by created_at, id
+         limit ${most.grantsOfIntegration}`,
+};
+
+/** Oldest first. */
+export const listLiveGrants = async (tx: Tx, { id }: LockedIntegration): Promise<Grant[]> =>
+  (await tx.query<Row & Record<string, unknown>>(live, [id, tx.now()])).map(grantOf);
+
+const revokeSeveral = {
+  name: 'revoke grants',
+  text: 'update grants set revoked_at = $3 where integration_id = $1::uuid and id = any($2::uuid[])',
+};
+
+export async function revokeGrants(
+  tx: Tx,
+  { id }: LockedIntegration,
+  grants: readonly Grant[],
+): Promise<void> {
+  if (grants.length > 0) await tx.query(revokeSeveral, [id, grants.map((grant) => grant.id), tx.now()]);
+}
+
+const pinned = {
+  name: 'whether an integration has live grants for accounts',
+  text: `select exists (select from grants where integration_id = $1::uuid and not every_account and ${isLive('$2')}) as "isPinned"`,
+};
+
+/** Whether a live grant of the integration names accounts. */
+export async function hasPinnedGrants(db: Queryable, integrationId: string): Promise<boolean> {
+  const [row] = await db.query<{ isPinned: boolean }>(pinned, [integrationId, db.now()]);
+  return row?.isPinned ?? false;
+}
+
 const revoke = {
   name: 'revoke a grant',
   text: `update grants set revoked_at = $3 where integration_id = $1::uuid and id = $2::uuid and ${isLive('$3')} returning ${columns}`,

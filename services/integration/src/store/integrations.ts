@@ -5,7 +5,9 @@ import type { TurnOf } from '@patchbay/database/transaction';
 import { most } from '@patchbay/platform/bounds';
 import type { Values } from '../connector/credentials.ts';
 import type { UseAccess } from '../connector/use.ts';
+import type { ChosenAccounts } from '../domain/chosen-accounts.ts';
 import type { Integration, IntegrationStatus } from '../domain/integration.ts';
+import { Prisma } from '../prisma/generated/client.ts';
 import type { Tx } from './transaction.ts';
 
 /** The connect link of an integration, neither used nor revoked. It may have expired. */
@@ -50,6 +52,8 @@ export interface Row {
   readonly access: UseAccess | null;
   readonly authorizationEndsAt: Date | null;
   readonly lastUsedAt: Date | null;
+  readonly accounts: ChosenAccounts;
+  readonly accountsChosenAt: Date | null;
   readonly linkId: string | null;
   readonly sealedToken: string;
   readonly linkExpiresAt: Date;
@@ -63,7 +67,8 @@ export const columns = `i.id, i.workspace_id as "workspaceId", w.organization_id
          i.last_error_at as "lastErrorAt", i.settings, i.connected_at as "connectedAt",
          i.connected_account as "connectedAccount", i.return_url as "returnUrl", i.created_by_email as "createdByEmail",
          i.created_at as "createdAt", i.updated_at as "updatedAt", i.access,
-         i.authorization_ends_at as "authorizationEndsAt", i.last_used_at as "lastUsedAt",
+         i.authorization_ends_at as "authorizationEndsAt", i.last_used_at as "lastUsedAt", i.accounts,
+         i.accounts_chosen_at as "accountsChosenAt",
          l.id as "linkId", l.sealed_token as "sealedToken", l.expires_at as "linkExpiresAt",
          l.organization_domain as "organizationDomain", l.issued_by as "issuedBy"`;
 
@@ -196,9 +201,10 @@ export async function lockIntegration(
 }
 
 /** The columns that the API shows. */
-const columnsOf = ({ workspace: _workspace, settings, ...shown }: Integration) => ({
+const columnsOf = ({ workspace: _workspace, settings, accounts, ...shown }: Integration) => ({
   ...shown,
   settings: { ...settings },
+  accounts: accounts === null ? Prisma.DbNull : accounts.map((account) => ({ ...account })),
 });
 
 export async function insertIntegration(tx: Tx, integration: Integration): Promise<void> {

@@ -3,6 +3,7 @@ import { isPaused, refusalOfPause } from '@patchbay/events/paused-organizations'
 import type { Sealer } from '@patchbay/sealing/sealer';
 import type { Values } from '../connector/credentials.ts';
 import type { UseAccess } from '../connector/use.ts';
+import { type ChosenAccounts, chosenIds } from '../domain/chosen-accounts.ts';
 import type { IntegrationStatus } from '../domain/integration.ts';
 import type { StoredCredentials } from './credentials.ts';
 import { openSecrets, type SealedSecrets } from './sealed-secrets.ts';
@@ -28,9 +29,13 @@ export interface RelayedIntegration {
   readonly stored: StoredCredentials | null;
   /** Null for a session, and where the key has none. */
   readonly grant: LiveGrant | null;
+  /** Ids of the accounts that the client chose; null: every account of the connection. */
+  readonly chosen: readonly string[] | null;
+  /** Whether the credentials were found to work a moment ago, after a 401: another one is about what was asked. */
+  readonly isWorking: boolean;
 }
 
-interface Row extends Omit<RelayedIntegration, 'stored' | 'grant'> {
+interface Row extends Omit<RelayedIntegration, 'stored' | 'grant' | 'chosen'> {
   readonly paused: boolean;
   readonly suspended: boolean;
   readonly sealed: SealedSecrets | null;
@@ -42,12 +47,15 @@ interface Row extends Omit<RelayedIntegration, 'stored' | 'grant'> {
   readonly grantAccess: UseAccess;
   readonly accounts: readonly string[];
   readonly everyAccount: boolean;
+  readonly chosenAccounts: ChosenAccounts;
 }
 
 const find = {
   name: 'integration to relay to',
   text: `select i.id, i.name, i.provider, i.status, i.status_detail as "statusDetail", i.settings, i.access,
+           i.accounts as "chosenAccounts",
            c.sealed, c.version, c.expires_at as "expiresAt", c.renew_at as "renewAt", c.ends_at as "endsAt",
+           coalesce(c.works_until > $4, false) as "isWorking",
            g.id as "grantId", g.access as "grantAccess", g.accounts, g.every_account as "everyAccount",
            coalesce(p.closed or p.suspended or p.deleted, false) as paused, coalesce(p.suspended, false) as suspended
          from integrations i
@@ -91,11 +99,13 @@ export async function findRelayed(
     grantAccess,
     accounts,
     everyAccount,
+    chosenAccounts,
     ...own
   } = row;
   const owner = { id, workspace: { id: workspaceId, organizationId } };
   return {
     ...own,
+    chosen: chosenIds({ accounts: chosenAccounts }),
     stored: sealed && {
       version,
       credentials: { expiresAt, renewAt, endsAt, secrets: openSecrets(sealer, owner, sealed) },
@@ -107,22 +117,35 @@ export async function findRelayed(
   };
 }
 
+/** A relayed request that runs. */
+export interface RunningRequest {
+  readonly integrationId: string;
+  /** Null for a session. */
+  readonly grantId: string | null;
+  /** The accounts that it names; null: it could be about any. */
+  readonly accounts: readonly string[] | null;
+}
+
 const goOn = {
   name: 'requests that may go on',
   text: `select running.position::integer - 1 as index
-         from unnest($1::uuid[], $2::uuid[]) with ordinality as running (integration_id, grant_id, position)
-         join integrations i on i.id = running.integration_id and i.status = 'active'
+         from jsonb_array_elements($1::jsonb) with ordinality as running (request, position)
+         join integrations i on i.id = (running.request ->> 'integrationId')::uuid and i.status = 'active'
+           and (i.accounts is null or running.request -> 'accounts' <@ jsonb_path_query_array(i.accounts, '$[*].id'))
          join workspaces w on w.id = i.workspace_id and w.ended_at is null and not ${isPaused('w.organization_id')}
-         left join grants g on g.id = running.grant_id and g.revoked_at is null
-           and (g.expires_at is null or g.expires_at > $3)
-         where running.grant_id is null or g.id is not null limit 10000`,
+         left join grants g on g.id = (running.request ->> 'grantId')::uuid and g.revoked_at is null
+           and (g.expires_at is null or g.expires_at > $2)
+         where running.request ->> 'grantId' is null or g.id is not null limit 10000`,
 };
 
-/** Indexes of those whose integration is active, whose organization is open, and whose grant, if they have one, is live. */
+/**
+ * Indexes of those whose integration is active, whose organization is open, whose accounts the client has chosen, and whose grant, if they
+ * have one, is live.
+ */
 export async function mayGoOn(
   db: Queryable,
-  running: readonly { readonly integrationId: string; readonly grantId: string | null }[],
+  running: readonly RunningRequest[],
 ): Promise<ReadonlySet<number>> {
-  const values = [running.map((each) => each.integrationId), running.map((each) => each.grantId), db.now()];
+  const values = [JSON.stringify(running), db.now()];
   return new Set((await db.query<{ index: number }>(goOn, values)).map(({ index }) => index));
 }

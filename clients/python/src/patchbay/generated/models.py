@@ -24,6 +24,15 @@ class Account(TypedDict):
     """The setting of the integration that names this account; null: none does."""
 
 
+class AccountChoice(TypedDict, total=False):
+    """Which accounts of a connection may be used: either `accountIds` or `all`."""
+
+    accountIds: list[str]
+    """Ids of the accounts that may be used, and no others."""
+    all: bool
+    """True: every account may be used, now and later."""
+
+
 class AccountDeletion(TypedDict):
     """The confirmation of the deletion of an account."""
 
@@ -177,6 +186,7 @@ AuditAction: TypeAlias = Literal[
     "integration.connect_link_issued",
     "integration.connect_link_revoked",
     "integration.connected",
+    "integration.accounts_chosen",
     "integration.connect_failed",
     "integration.status_changed",
     "integration.authorization_ending",
@@ -309,10 +319,12 @@ AuthMethod: TypeAlias = Literal["oauth", "credentials"]
 
 
 class ChosenAccount(TypedDict):
-    """The account that a connection is for."""
+    """An account that the client chose."""
 
-    accountId: str
-    """`id` of an account that has a `setting`."""
+    id: str
+    """The provider's own id."""
+    name: str | None
+    """Shortened where many accounts are chosen."""
 
 
 class ConnectAuthorization(TypedDict):
@@ -594,6 +606,9 @@ class Integration(TypedDict):
     is not known."""
     lastUsedAt: str | None
     """When a request was last relayed; may lag a minute. Null: never."""
+    accounts: list[ChosenAccount] | None
+    """The accounts that the client chose after its consent. Nobody sees or uses another one. Null: every
+    account of the connection, because the client chose all, or nobody has chosen."""
 
 
 class IntegrationChanges(TypedDict, total=False):
@@ -675,6 +690,9 @@ class IntegrationWithConnectUrl(TypedDict):
     is not known."""
     lastUsedAt: str | None
     """When a request was last relayed; may lag a minute. Null: never."""
+    accounts: list[ChosenAccount] | None
+    """The accounts that the client chose after its consent. Nobody sees or uses another one. Null: every
+    account of the connection, because the client chose all, or nobody has chosen."""
     connectUrl: str
     """The new connect link; also in `connectLink`."""
 
@@ -990,6 +1008,9 @@ class OrganizationIntegration(TypedDict):
     is not known."""
     lastUsedAt: str | None
     """When a request was last relayed; may lag a minute. Null: never."""
+    accounts: list[ChosenAccount] | None
+    """The accounts that the client chose after its consent. Nobody sees or uses another one. Null: every
+    account of the connection, because the client chose all, or nobody has chosen."""
     workspace: SlugAndName
     """The workspace that it is in."""
 
@@ -1653,6 +1674,7 @@ WebhookActionFilter: TypeAlias = Literal[
     "integration.connect_link_issued",
     "integration.connect_link_revoked",
     "integration.connected",
+    "integration.accounts_chosen",
     "integration.connect_failed",
     "integration.status_changed",
     "integration.authorization_ending",

@@ -183,7 +183,7 @@ SUBMIT_CONNECT_CREDENTIALS: Operation[models.ConnectOutcome] = Operation(
     "POST", "/v1/connect/{token}/credentials"
 )
 LIST_CONNECT_ACCOUNTS: Operation[models.AccountPage] = Operation("GET", "/v1/connect/{token}/accounts")
-SET_CONNECT_ACCOUNT: Operation[models.ConnectOutcome] = Operation("POST", "/v1/connect/{token}/account")
+SET_CONNECT_ACCOUNTS: Operation[models.ConnectOutcome] = Operation("POST", "/v1/connect/{token}/accounts")
 LIST_WEBHOOKS: Operation[models.WebhookList] = Operation("GET", "/v1/organizations/{orgSlug}/webhooks")
 CREATE_WEBHOOK: Operation[models.WebhookWithSecret] = Operation(
     "POST", "/v1/organizations/{orgSlug}/webhooks", creates=True

@@ -725,11 +725,11 @@ class Operations(Sender):
             if cursor is None:
                 return
 
-    def set_connect_account(
-        self, token: str, *, body: models.ChosenAccount, timeout: Timeout = None
+    def set_connect_accounts(
+        self, token: str, *, body: models.AccountChoice, timeout: Timeout = None
     ) -> models.ConnectOutcome:
-        """Choose the account after a consent."""
-        return self._call(operations.SET_CONNECT_ACCOUNT, token, body=body, timeout=timeout)
+        """Choose the accounts after a consent."""
+        return self._call(operations.SET_CONNECT_ACCOUNTS, token, body=body, timeout=timeout)
 
     def list_webhooks(self, org_slug: str, *, timeout: Timeout = None) -> models.WebhookList:
         """List webhooks."""

@@ -31,7 +31,7 @@ export const completeConnectOauth = defineOperation({
   path: '/v1/connect/oauth/callback',
   summary: 'Complete a consent at the provider',
   description:
-    "Where the provider sends the browser back to, with `code` or `auth_code`, `state`, `error`, `error_description` and parameters of its own, which are ignored. Clients do not call it. Sends the browser to the integration's `returnUrl` with `status` (`connected` or `error`), `integrationId` and, where it failed, `error` in the query: `access_denied`, `provider_refused`, `no_accounts`, `temporarily_unavailable`, `not_configured` or `invalid_request`. Without a `returnUrl`, and where it is not certain which connection this is, it leads to a page of the Portal with `outcome`: `connected`, `declined`, `failed`, `retry` or `used`. Where the client can choose the account, the fragment of that page has a `choice`, the `token` of `listConnectAccounts` and `setConnectAccount`.",
+    "Where the provider sends the browser back to, with `code` or `auth_code`, `state`, `error`, `error_description` and parameters of its own, which are ignored. Clients do not call it. Sends the browser to the integration's `returnUrl` with `status` (`connected` or `error`), `integrationId` and, where it failed, `error` in the query: `access_denied`, `provider_refused`, `no_accounts`, `temporarily_unavailable`, `not_configured` or `invalid_request`. Without a `returnUrl`, and where it is not certain which connection this is, it leads to a page of the Portal with `outcome`: `connected`, `declined`, `failed`, `retry` or `used`. Where the client can choose accounts, the fragment of that page has a `choice`, the `token` of `listConnectAccounts` and `setConnectAccounts`.",
   credentials: 'none',
   access: { scope: 'public' },
   limits: [{ name: 'connectPerAddress', per: 'address' }],
@@ -39,7 +39,7 @@ export const completeConnectOauth = defineOperation({
   query: z.object({}),
   answer: { status: 302, description: 'On to the return address or to a page of the Portal' },
   assistant: never('shows or takes a credential'),
-  audit: ['integration.connected', 'integration.connect_failed'],
+  audit: ['integration.connected', 'integration.connect_failed', 'grant.revoked'],
   problems: ['rate_limited'],
   redirectFailure: ({ code }, { portalUrl }, requestId) => {
     const outcome = outages.has(code) ? 'retry' : 'failed';

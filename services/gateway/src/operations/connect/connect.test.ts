@@ -27,7 +27,7 @@ const rows: Row[] = [
     longest: 128,
   },
   { method: 'listConnectAccounts', verb: '/accounts', longest: 2_048 },
-  { method: 'setConnectAccount', verb: '/account', body: { accountId: '7' }, longest: 2_048 },
+  { method: 'setConnectAccounts', verb: '/accounts', body: { accountIds: ['7'] }, longest: 2_048 },
 ];
 const requestOf = ({ body }: Row, headers: Record<string, string> = {}): RequestInit =>
   body === undefined ? { headers } : post(body, headers);
@@ -237,7 +237,7 @@ describe('submitted credentials', () => {
   });
 });
 
-describe('the choice of an account', () => {
+describe('the choice of accounts', () => {
   it('a page of accounts is asked for by cursor and limit', async () => {
     const { fetch, calls } = await startGateway();
     const answer = await fetch(`${page}/accounts?cursor=50&limit=20`);
@@ -249,10 +249,12 @@ describe('the choice of an account', () => {
       expect((await fetch(`${page}/accounts?${query}`)).status).toBe(400);
   });
 
-  it('a chosen account is passed on and answered with the outcome', async () => {
+  it('chosen accounts, or all of them, are passed on and answered with the outcome', async () => {
     const { fetch, calls } = await startGateway();
-    const answer = await fetch(`${page}/account`, post({ accountId: '7' }));
-    expect(calls.at(-1)?.request).toMatchObject({ accountId: '7' });
+    await fetch(`${page}/accounts`, post({ all: true }));
+    expect(calls.at(-1)?.request).toMatchObject({ choice: { case: 'all', value: true } });
+    const answer = await fetch(`${page}/accounts`, post({ accountIds: ['7', '8'] }));
+    expect(calls.at(-1)?.request).toMatchObject({ choice: { case: 'accounts', value: { ids: ['7', '8'] } } });
     expect(await answer.json()).toEqual({
       status: 'active',
       statusDetail: null,
@@ -260,8 +262,19 @@ describe('the choice of an account', () => {
       connectedAccount: 'Nordlicht GmbH',
       returnUrl: null,
     });
-    for (const body of [{}, { accountId: '' }, { accountId: 7 }, { accountId: 'x'.repeat(201) }])
-      expect((await fetch(`${page}/account`, post(body))).status).toBe(400);
+  });
+
+  it.each([
+    ['neither accounts nor all', {}, ''],
+    ['both', { accountIds: ['7'], all: true }, ''],
+    ['not all', { all: false }, 'all'],
+    ['no accounts', { accountIds: [] }, 'accountIds'],
+    ['101 accounts', { accountIds: Array.from({ length: 101 }, (_, index) => `${index}`) }, 'accountIds'],
+    ['an id of 201 characters', { accountIds: ['x'.repeat(201)] }, 'accountIds.0'],
+  ])('a choice of %s is a 400', async (_, body, path) => {
+    const { fetch } = await startGateway();
+    const answer = await fetch(`${page}/accounts`, post(body));
+    expect(await answer.json()).toMatchObject({ status: 400, errors: [{ path }] });
   });
 
   it('integration gets the time to ask the provider', async () => {
@@ -274,12 +287,12 @@ describe('the choice of an account', () => {
       implementations: {
         connect: {
           listConnectAccounts: (_, context) => timed(context),
-          setConnectAccount: (_, context) => timed(context),
+          setConnectAccounts: (_, context) => timed(context),
         },
       },
     });
     await fetch(`${page}/accounts`);
-    await fetch(`${page}/account`, post({ accountId: '7' }));
+    await fetch(`${page}/accounts`, post({ all: true }));
     expect(seconds).toEqual([30, 30]);
   });
 });

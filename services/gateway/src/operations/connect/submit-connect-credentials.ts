@@ -45,7 +45,7 @@ export const submitConnectCredentials = defineOperation({
     example: connectOutcomeExample,
   },
   assistant: never('shows or takes a credential'),
-  audit: ['integration.connected', 'integration.connect_failed'],
+  audit: ['integration.connected', 'integration.connect_failed', 'grant.revoked'],
   problems: ['unauthenticated', 'conflict'],
   async handle(request, { connect }) {
     const { params, body, callOptions } = request;

@@ -51,7 +51,7 @@ export const connectIntegration = defineOperation({
     example: credentialsIntegrationExample,
   },
   assistant: never('shows or takes a credential'),
-  audit: ['integration.connected', 'integration.connect_failed'],
+  audit: ['integration.connected', 'integration.connect_failed', 'grant.revoked'],
   problems: ['conflict'],
   async handle(request, services) {
     const { params, body, callOptions } = request;

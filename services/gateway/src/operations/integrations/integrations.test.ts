@@ -239,6 +239,7 @@ describe('an integration', () => {
       updatedAt: time(values.updatedAt),
       authorizationEndsAt: time(values.createdAt),
       lastUsedAt: time(values.lastUsedAt),
+      accounts: { accounts: [{ id: '4445556666', name: 'Nordlicht GmbH' }] },
     };
     const { fetch } = await startGateway({
       implementations: { integration: { getIntegration: () => ({ integration: message }) } },

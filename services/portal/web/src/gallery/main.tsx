@@ -11,6 +11,7 @@ import {
   BusyFormSample,
   ButtonSamples,
   ChoiceSample,
+  ChoicesSample,
   FieldSamples,
   FormSample,
   OneFieldFormSample,
@@ -34,6 +35,7 @@ const Gallery = () => (
     <ButtonSamples />
     <FieldSamples />
     <ChoiceSample />
+    <ChoicesSample />
     <FormSample />
     <OneFieldFormSample />
     <WaitingFormSample />

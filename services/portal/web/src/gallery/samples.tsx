@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { Alert } from '../parts/alert.tsx';
 import { Actions, Button, ButtonLink } from '../parts/button.tsx';
 import { Checkbox } from '../parts/checkbox.tsx';
-import { Choice } from '../parts/choice.tsx';
+import { Choice, Choices } from '../parts/choice.tsx';
 import { Command } from '../parts/command.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Field } from '../parts/field.tsx';
@@ -141,6 +141,30 @@ export const FieldSamples = () => (
     <Checkbox label="I may do this" error="Confirm this to go on." />
   </Form>
 );
+
+export function ChoicesSample() {
+  const [values, setValues] = useState<ReadonlySet<string>>(new Set(['search']));
+  return (
+    <Form onSubmit={(event) => event.preventDefault()}>
+      <Heading>Choice of several</Heading>
+      <Choices
+        legend="3 accounts"
+        values={values}
+        onToggle={(value) => {
+          const changed = new Set(values);
+          if (!changed.delete(value)) changed.add(value);
+          setValues(changed);
+        }}
+        options={[
+          { value: 'search', label: 'Nordlicht Search', help: '1234567890 · customer · EUR' },
+          { value: 'shop', label: 'Nordlicht Shop', help: '2345678901 · customer · EUR' },
+          { value: 'maps', label: 'Nordlicht Maps' },
+        ]}
+        error={values.size === 0 ? 'Choose at least one account.' : undefined}
+      />
+    </Form>
+  );
+}
 
 export function ChoiceSample() {
   const [value, setValue] = useState('key');

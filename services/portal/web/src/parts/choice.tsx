@@ -10,18 +10,42 @@ export interface ChoiceOption {
   readonly content?: ReactNode;
 }
 
-export interface ChoiceProps {
+interface OptionsProps {
   readonly legend: string;
   readonly options: readonly ChoiceOption[];
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-  /** Of the radio buttons, for the summary of errors. */
-  readonly name?: string;
+  /** Of the inputs, for the summary of errors. */
+  readonly name?: string | undefined;
   readonly error?: string | undefined;
 }
 
+export interface ChoiceProps extends OptionsProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
 /** A choice between alternatives, which can have fields of their own. */
-export function Choice({ legend, options, value, onChange, name: given, error }: ChoiceProps) {
+export const Choice = ({ value, onChange, ...options }: ChoiceProps) => (
+  <Options {...options} type="radio" isChosen={(option) => option === value} onChange={onChange} />
+);
+
+export interface ChoicesProps extends OptionsProps {
+  readonly values: ReadonlySet<string>;
+  /** Called with the value that is chosen now, or no longer is. */
+  readonly onToggle: (value: string) => void;
+}
+
+/** A choice of any number of options. */
+export const Choices = ({ values, onToggle, ...options }: ChoicesProps) => (
+  <Options {...options} type="checkbox" isChosen={(option) => values.has(option)} onChange={onToggle} />
+);
+
+interface InputsProps extends OptionsProps {
+  readonly type: 'radio' | 'checkbox';
+  readonly isChosen: (value: string) => boolean;
+  readonly onChange: (value: string) => void;
+}
+
+function Options({ legend, options, type, isChosen, onChange, name: given, error }: InputsProps) {
   const id = useId();
   const name = given ?? id;
   return (
@@ -29,14 +53,14 @@ export function Choice({ legend, options, value, onChange, name: given, error }:
       <legend className={styles.legend}>{legend}</legend>
       {options.map((option) => {
         const helpId = option.help === undefined ? undefined : `${name}-${option.value}`;
-        const chosen = option.value === value;
+        const chosen = isChosen(option.value);
         const content = chosen ? (option.content ?? null) : null;
         return (
           <div key={option.value} className={styles.option} data-chosen={chosen}>
             <label className={styles.head}>
               <input
-                type="radio"
-                className={styles.radio}
+                type={type}
+                className={type === 'radio' ? styles.radio : styles.box}
                 name={name}
                 value={option.value}
                 checked={chosen}

@@ -410,6 +410,7 @@ export const en = {
   },
   outcome: {
     account: 'Account',
+    accounts: 'Accounts',
     connected: {
       title: (provider: string) => `${provider} is connected`,
       text: '{organization} can use the connection now.',
@@ -418,26 +419,41 @@ export const en = {
       goOn: (host: string) => `Continue to ${host}`,
     },
     choose: {
-      title: 'Choose an account',
-      lead: (provider: string) => `${provider} is connected. Which account should {organization} use?`,
+      title: 'Choose accounts',
+      lead: 'Which accounts may {organization} use?',
+      legend: 'What you share',
+      some: 'Only the accounts I choose',
+      all: 'All accounts, now and later',
+      allHelp: (provider: string) =>
+        `Every account that you can reach at ${provider}, and those that you get later.`,
+      every: 'All accounts, now and later',
+      /** What was chosen. */
+      names: (names: readonly string[]) =>
+        names.length <= 3
+          ? new Intl.ListFormat('en').format(names)
+          : `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`,
+      chosen: (count: number) => `${count} ${count === 1 ? 'account' : 'accounts'} chosen`,
       search: 'Search by name or ID',
       shown: (shown: number, found: number) =>
         shown < found
           ? `Showing ${shown} of ${found} accounts. Search to find the others.`
           : `${found} ${found === 1 ? 'account' : 'accounts'}`,
       none: 'No account has this name or ID.',
-      missing: 'Choose an account.',
-      submit: 'Use this account',
-      later: 'Choose later',
-      open: `You have ${lifetimes.accountChoiceMinutes} minutes to choose. After that, {organization} can choose for you.`,
+      missing: 'Choose at least one account.',
+      tooMany: (most: number) => `Choose at most ${most} accounts, or all of them.`,
+      submit: 'Continue',
+      later: "Don't choose now",
+      open: `You have ${lifetimes.accountChoiceMinutes} minutes to choose. If you don't, {organization} can use the accounts that you chose for an earlier connection, or else all of them. With a new link you can choose again.`,
       failed: "We couldn't load your accounts",
       connected: (provider: string) =>
-        `${provider} is connected. {organization} can choose the account later.`,
+        `${provider} is connected. If you don't choose, {organization} can use the accounts that you chose for an earlier connection, or else all of them.`,
     },
-    /** Why no account was chosen. */
+    /** Why no accounts were chosen. */
     unchosen: {
-      later: '{organization} can choose the account later.',
-      ended: "You can't choose the account here anymore. {organization} can choose or change it.",
+      later:
+        "You didn't choose accounts. {organization} can use those that you chose for an earlier connection, or else all of them. Ask for a new link to choose.",
+      ended:
+        "You can't choose accounts here anymore. {organization} can use those that were chosen before, or else all of them. Ask for a new link to choose others.",
     },
     declined: {
       title: 'Nothing was connected',

@@ -1,9 +1,10 @@
+import { most } from '@patchbay/platform/bounds';
 import { type FormEvent, useState } from 'react';
 import { type Answer, answerOf, type Problem } from '../../api/answer.ts';
 import { api } from '../../api/client.ts';
 import { Announcement } from '../../parts/announcement.tsx';
 import { Button } from '../../parts/button.tsx';
-import { Choice } from '../../parts/choice.tsx';
+import { Choice, Choices } from '../../parts/choice.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { Loading } from '../../parts/loading.tsx';
@@ -16,7 +17,7 @@ import { settings } from '../../settings.ts';
 import { useLoaded } from '../../state/use-loaded.ts';
 import { useOnce } from '../../state/use-once.ts';
 import { words } from '../../words/words.ts';
-import { type Account, choosable, detailsOf, matching, nameOf, readAccounts } from './accounts.ts';
+import { type Account, detailsOf, matching, nameOf, readAccounts, shownAtMost, shownOf } from './accounts.ts';
 import type { Asked, Result } from './flow.ts';
 import { WithNames } from './with-names.tsx';
 
@@ -24,20 +25,27 @@ interface AccountChoiceProps {
   /** The secret that the consent ended with. */
   readonly choice: string;
   readonly asked: Asked;
-  readonly onEnded: (ended: Pick<Result, 'account' | 'unchosen'>) => void;
+  readonly onEnded: (ended: Pick<Result, 'account' | 'isSeveral' | 'unchosen'>) => void;
 }
+
+/** What was chosen; null: every account, now and later. */
+type Chosen = readonly Account[] | null;
 
 /** The time is over, or the connection was replaced or deleted. */
 const isOver = ({ status }: Problem): boolean => [401, 404].includes(status);
 
-/** Offers the accounts after a consent. Asks nothing if there is only one, or none that a setting can name. */
+/** Asks after a consent which accounts may be used. Asks nothing if there is only one. */
 export function AccountChoice({ choice, asked, onEnded }: AccountChoiceProps) {
   const { choose } = words.outcome;
 
-  const set = async (account: Account): Promise<Answer<unknown>> => {
-    const body = { accountId: account.id };
-    const answer = await answerOf(api.setConnectAccount({ token: choice, body }));
-    if (answer.ok) onEnded({ account: nameOf(account) });
+  const set = async (chosen: Chosen): Promise<Answer<unknown>> => {
+    const body = chosen === null ? { all: true } : { accountIds: chosen.map(({ id }) => id) };
+    const answer = await answerOf(api.setConnectAccounts({ token: choice, body }));
+    if (answer.ok)
+      onEnded({
+        account: chosen === null ? choose.every : choose.names(chosen.map(nameOf)),
+        isSeveral: chosen?.length !== 1,
+      });
     // 409: somebody else chose, or disabled the integration.
     else if (isOver(answer.problem) || answer.problem.status === 409) onEnded({ unchosen: 'ended' });
     return answer;
@@ -53,11 +61,10 @@ export function AccountChoice({ choice, asked, onEnded }: AccountChoiceProps) {
       if (isOver(read.problem)) onEnded({ unchosen: 'ended' });
       return read;
     }
-    const data = choosable(read.data);
-    const [first, ...others] = data;
-    if (first === undefined) onEnded({});
-    else if (others.length === 0) {
-      const answer = await set(first);
+    const { data } = read;
+    if (data.length === 0) onEnded({});
+    else if (data.length === 1) {
+      const answer = await set(data);
       if (!answer.ok) return answer;
     }
     return { ok: true, data };
@@ -81,9 +88,9 @@ export function AccountChoice({ choice, asked, onEnded }: AccountChoiceProps) {
             mark={settings.marks?.[asked.provider]}
           />
         }
-        lead={<WithNames text={choose.lead(asked.providerName)} asked={asked} />}
+        lead={<WithNames text={choose.lead} asked={asked} />}
       >
-        <Picker accounts={loaded.data} set={set} />
+        <Picker accounts={loaded.data} asked={asked} set={set} />
         {later}
         <Text kind="quiet">
           <WithNames text={choose.open} asked={asked} />
@@ -110,38 +117,41 @@ export function AccountChoice({ choice, asked, onEnded }: AccountChoiceProps) {
 
 interface PickerProps {
   readonly accounts: readonly Account[];
-  readonly set: (account: Account) => Promise<Answer<unknown>>;
+  readonly asked: Asked;
+  readonly set: (chosen: Chosen) => Promise<Answer<unknown>>;
 }
 
-/** More accounts than this are found by search: the button stays near on a phone. */
-const shownAtMost = 10;
+/** The API takes no more; whoever wants more chooses all of them. */
+const mostChosen = most.chosenAccounts;
 
-function Picker({ accounts, set }: PickerProps) {
+function Picker({ accounts, asked, set }: PickerProps) {
   const { choose } = words.outcome;
+  const [scope, setScope] = useState('some');
   const [search, setSearch] = useState('');
-  const [value, setValue] = useState('');
-  const [isMissing, setMissing] = useState(false);
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const [isRefused, setRefused] = useState(false);
   const [problem, setProblem] = useState<Problem>();
   const [busy, once] = useOnce();
   const found = matching(accounts, search);
-  const shown = found.slice(0, shownAtMost);
-  const count = found.length === 0 ? choose.none : choose.shown(shown.length, found.length);
-  const error = isMissing ? choose.missing : undefined;
+  const shown = shownOf(accounts, found, ids);
+  const count =
+    found.length === 0 ? choose.none : choose.shown(Math.min(found.length, shownAtMost), found.length);
+  const fault =
+    ids.size === 0 ? choose.missing : ids.size > mostChosen ? choose.tooMany(mostChosen) : undefined;
+  const error = isRefused && scope === 'some' ? fault : undefined;
 
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    // One that the search hides is not sent.
-    const account = shown.find(({ id }) => id === value);
-    setMissing(account === undefined);
     setProblem(undefined);
-    if (account === undefined) return;
+    setRefused(true);
+    if (scope === 'some' && fault !== undefined) return;
     void once(async () => {
-      const answer = await set(account);
+      const answer = await set(scope === 'all' ? null : accounts.filter(({ id }) => ids.has(id)));
       if (!answer.ok) setProblem(answer.problem);
     });
   };
 
-  return (
+  const list = (
     <>
       <Field
         label={choose.search}
@@ -150,36 +160,53 @@ function Picker({ accounts, set }: PickerProps) {
         autoComplete="off"
         value={search}
         onChange={({ target }) => setSearch(target.value)}
+        // Enter looks for accounts; it sends nothing.
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') event.preventDefault();
+        }}
       />
-      <Form
-        errors={error === undefined ? [] : [{ name: shown.length === 0 ? '' : 'account', message: error }]}
-        onSubmit={submit}
-      >
-        <Announcement>{search === '' ? undefined : count}</Announcement>
-        {shown.length === 0 ? (
-          <Text kind="quiet">{count}</Text>
-        ) : (
-          <Choice
-            legend={count}
-            name="account"
-            value={value}
-            error={error}
-            onChange={(id) => {
-              setValue(id);
-              setMissing(false);
-            }}
-            options={shown.map((account) => ({
-              value: account.id,
-              label: nameOf(account),
-              help: detailsOf(account),
-            }))}
-          />
-        )}
-        {problem !== undefined && <ProblemAlert problem={problem} />}
-        <Button type="submit" busy={busy} waits={useWait(problem) > 0}>
-          {choose.submit}
-        </Button>
-      </Form>
+      <Announcement>{search === '' ? undefined : count}</Announcement>
+      {found.length === 0 && <Text kind="quiet">{count}</Text>}
+      {shown.length > 0 && (
+        <Choices
+          legend={found.length === 0 ? choose.chosen(ids.size) : count}
+          name="account"
+          values={ids}
+          error={error}
+          onToggle={(id) => {
+            const changed = new Set(ids);
+            if (!changed.delete(id)) changed.add(id);
+            setIds(changed);
+            setRefused(false);
+          }}
+          options={shown.map((account) => ({
+            value: account.id,
+            label: nameOf(account),
+            help: detailsOf(account),
+          }))}
+        />
+      )}
     </>
+  );
+  return (
+    <Form
+      errors={error === undefined ? [] : [{ name: shown.length === 0 ? '' : 'account', message: error }]}
+      onSubmit={submit}
+    >
+      <Choice
+        legend={choose.legend}
+        name="scope"
+        value={scope}
+        onChange={setScope}
+        options={[
+          { value: 'some', label: choose.some, content: list },
+          { value: 'all', label: choose.all, help: choose.allHelp(asked.providerName) },
+        ]}
+      />
+      {problem !== undefined && <ProblemAlert problem={problem} />}
+      <Button type="submit" busy={busy} waits={useWait(problem) > 0}>
+        {choose.submit}
+      </Button>
+    </Form>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../api/answer.ts';
-import { type Account, choosable, detailsOf, matching, nameOf, readAccounts } from './accounts.ts';
+import { type Account, detailsOf, matching, nameOf, readAccounts, shownOf } from './accounts.ts';
 
 const account = (id: string, more: Partial<Account> = {}): Account => ({
   id,
@@ -45,10 +45,6 @@ describe('readAccounts', () => {
 });
 
 describe('an account', () => {
-  it('an account that no setting names cannot be chosen', () => {
-    expect(choosable([account('1'), account('2', { setting: null })])).toEqual([account('1')]);
-  });
-
   it('an account without a name is shown by its id', () => {
     expect(nameOf(account('7'))).toBe('Shop 7');
     expect(nameOf(account('7', { name: null }))).toBe('7');
@@ -74,4 +70,13 @@ it.each([
 ])('a search for %j finds %j', (search, ids) => {
   const accounts = [account('1234567890', { name: 'Müller Shop' }), account('77', { name: 'Shop' })];
   expect(matching(accounts, search).map(({ id }) => id)).toEqual(ids);
+});
+
+it('the first ten accounts that are found are shown, after chosen ones that are not among them', () => {
+  const accounts = Array.from({ length: 30 }, (_, index) => account(String(index)));
+  const shown = (found: Account[], ...chosen: string[]) =>
+    shownOf(accounts, found, new Set(chosen)).map(({ id }) => id);
+  expect(shown(accounts, '3')).toEqual(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9']);
+  expect(shown(accounts.slice(20, 22), '29', '21', '3')).toEqual(['3', '29', '20', '21']);
+  expect(shown([], '3')).toEqual(['3']);
 });

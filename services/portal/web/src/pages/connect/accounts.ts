@@ -20,10 +20,6 @@ export async function readAccounts(
   return { ok: true, data: accounts };
 }
 
-/** The accounts that a setting of the integration can name. */
-export const choosable = (accounts: readonly Account[]): Account[] =>
-  accounts.filter(({ setting }) => setting !== null);
-
 export const nameOf = ({ name, id }: Account): string => name ?? id;
 
 /** Providers write `ENTITY_STATUS_ACTIVE`, for instance. */
@@ -43,4 +39,17 @@ export function matching(accounts: readonly Account[], search: string): Account[
     const text = folded(`${account.name ?? ''} ${account.id}`);
     return wanted.every((word) => text.includes(word));
   });
+}
+
+/** The most that one page of a list shows: the button stays near on a phone. Others are found by search. */
+export const shownAtMost = 10;
+
+/** The first accounts that were found, after those that are chosen and not among them: what is sent is always seen. */
+export function shownOf(
+  accounts: readonly Account[],
+  found: readonly Account[],
+  chosen: ReadonlySet<string>,
+): Account[] {
+  const first = found.slice(0, shownAtMost);
+  return [...accounts.filter((account) => chosen.has(account.id) && !first.includes(account)), ...first];
 }

@@ -20,6 +20,8 @@ export type Asked = Pick<
 export interface Result extends Told {
   readonly outcome: Outcome;
   readonly returnUrl?: string;
+  /** Whether `account` stands for several accounts. */
+  readonly isSeveral?: boolean;
   /** Why no account was chosen: it was left to the organization, or it is no longer possible here. */
   readonly unchosen?: 'later' | 'ended';
 }
@@ -75,8 +77,8 @@ export const rememberAway = (memory: Memory, token: string, asked: Asked): void 
 export const rememberConnected = (memory: Memory, asked: Asked, result: Omit<Result, 'outcome'>): void =>
   write(memory, { asked, away: false, result: { ...result, outcome: 'connected' } });
 
-/** Called once there is nothing left to choose: forgets the choice, and keeps which account was chosen, or why none was. */
-export function endChoice(memory: Memory, ended: Pick<Result, 'account' | 'unchosen'>): void {
+/** Called once there is nothing left to choose: forgets the choice, and keeps which accounts were chosen, or why none was. */
+export function endChoice(memory: Memory, ended: Pick<Result, 'account' | 'isSeveral' | 'unchosen'>): void {
   const flow = read(memory);
   if (flow?.result === undefined) return;
   const { choice: _, ...result } = flow.result;

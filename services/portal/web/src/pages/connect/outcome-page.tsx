@@ -69,12 +69,14 @@ interface ConnectedProps {
 }
 
 /** The success page: which account, for whom, and where to go on. */
-function Connected({ result: { account, returnUrl, unchosen }, asked }: ConnectedProps) {
+function Connected({ result: { account, isSeveral, returnUrl, unchosen }, asked }: ConnectedProps) {
   const { outcome, connect } = words;
   const { connected } = outcome;
   const host = hostOf(returnUrl);
   const facts: Fact[] = [
-    ...(account === undefined ? [] : [{ name: outcome.account, value: account }]),
+    ...(account === undefined
+      ? []
+      : [{ name: isSeveral ? outcome.accounts : outcome.account, value: account }]),
     { name: connect.integration, value: asked.integrationName },
     { name: connect.askedBy, value: <Organization asked={asked} /> },
     { name: connect.workspace, value: asked.workspaceName },

@@ -9,7 +9,7 @@ export type Outcome = (typeof outcomes)[number];
 /** Texts that integration and the gateway put into the fragment of the address. */
 export interface Told {
   readonly account?: string;
-  /** A secret that lets whoever agreed choose the account, for some minutes. */
+  /** A secret that lets whoever agreed choose accounts, for some minutes. */
   readonly choice?: string;
   readonly reason?: string;
   /** To quote to the operator of the platform. */

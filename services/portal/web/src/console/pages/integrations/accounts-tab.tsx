@@ -65,7 +65,7 @@ function Accounts({ at, integration }: PanelProps) {
         return (
           <>
             <Text kind="quiet">
-              {text.lead(integration.providerName)}{' '}
+              {integration.accounts === null ? text.lead(integration.providerName) : text.chosen}{' '}
               {query.hasNextPage ? text.loadedSoFar(rows.length) : text.loaded(rows.length)}.
             </Text>
             <SearchBox label={text.search} value={search} onChange={setSearch} />

@@ -29,5 +29,6 @@ export const integration = (changes: Partial<Schemas['Integration']>): Schemas['
   access: 'read',
   authorizationEndsAt: null,
   lastUsedAt: null,
+  accounts: null,
   ...changes,
 });

@@ -120,12 +120,15 @@ function Told({ integration, diagnosis }: ToldProps) {
 function IntegrationFacts({ integration }: PanelProps) {
   const { facts } = text;
   const time = (at: string | null) => (at === null ? words.common.never : <Time at={at} />);
-  const { authorizationEndsAt, createdByEmail } = integration;
+  const { authorizationEndsAt, createdByEmail, accounts } = integration;
   return (
     <Facts
       facts={[
         { name: facts.provider, value: integration.providerName },
         { name: facts.account, value: integration.connectedAccount ?? facts.noAccount },
+        ...(accounts === null
+          ? []
+          : [{ name: facts.chosen, value: accounts.map(({ id, name }) => name ?? id).join(', ') }]),
         { name: facts.access, value: facts.accesses[integration.access] },
         { name: facts.connected, value: time(integration.connectedAt) },
         { name: facts.checked, value: time(integration.statusCheckedAt) },

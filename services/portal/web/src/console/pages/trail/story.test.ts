@@ -211,6 +211,11 @@ describe('the sentence of an entry', () => {
       'Somebody with a connect link connected Google Ads of North to 123-456',
     ],
     [
+      'integration.accounts_chosen',
+      { actor: client, workspace: north, metadata: { accounts: [{ id: '1' }, { id: '2' }] } },
+      'Somebody with a connect link chose 2 accounts of Google Ads of North',
+    ],
+    [
       'integration.connect_failed',
       { actor: client, workspace: north, metadata: { kind: 'declined' } },
       'Somebody with a connect link tried to connect Google Ads of North, but declined at the provider',
@@ -260,6 +265,11 @@ describe('the sentence of an entry', () => {
       'grant.revoked',
       { target: { name: 'CI for Google Ads' }, workspace: north, metadata: { reason: 'key_ended' } },
       'An access in North ended with its API key: CI for Google Ads',
+    ],
+    [
+      'grant.revoked',
+      { target: { name: 'CI for Google Ads' }, workspace: north, metadata: { reason: 'accounts_changed' } },
+      'An access in North ended because the connection is for other accounts now: CI for Google Ads',
     ],
     ['webhook.created', { target: { name: 'hooks.example' } }, 'Ada added a webhook to hooks.example'],
     [

@@ -125,6 +125,7 @@ export const integrations = {
     provider: 'Provider',
     account: 'Account',
     noAccount: 'Not known',
+    chosen: 'Chosen by your client',
     access: 'Access',
     accesses: { read: 'Can only read', manage: 'Can read and change' },
     connected: 'Connected',
@@ -172,6 +173,7 @@ export const integrations = {
   },
   accounts: {
     lead: (provider: string) => `What this connection reaches at ${provider}.`,
+    chosen: 'Your client chose these accounts. Nobody can see or use another one.',
     unconnected: 'You see the accounts here once this is connected.',
     unlisted: (provider: string) => `${provider} has no list of accounts that we could show.`,
     search: 'Search in these accounts',

@@ -100,6 +100,10 @@ const operated =
   ({ target }: Story): Phrase =>
     say`An operator of Patchbay ${deed} ${target}`;
 
+/** Of a choice of accounts; none are all of them. */
+const accountsChosen = (count: number): string =>
+  count === 0 ? 'all accounts' : count === 1 ? '1 account' : `${count} accounts`;
+
 const thingsOf: readonly (readonly [fact: string, one: string, many: string])[] = [
   ['integrations', 'integration', 'integrations'],
   ['grants', 'grant', 'grants'],
@@ -328,6 +332,8 @@ export const tellings: Readonly<Record<Action, (story: Story) => Phrase>> = {
     const account = story.fact('connectedAccount');
     return say`${story.who} connected ${it(story)}${account === undefined ? undefined : say` to ${named(account)}`}`;
   },
+  'integration.accounts_chosen': (story) =>
+    say`${story.who} chose ${accountsChosen(story.count('accounts'))} of ${it(story)}`,
   'integration.connect_failed': (story) =>
     say`${story.who} tried to connect ${it(story)}${failures[story.fact('kind') ?? '']}`,
   'integration.status_changed': statusChanged,
@@ -339,10 +345,14 @@ export const tellings: Readonly<Record<Action, (story: Story) => Phrase>> = {
   'integration.request_sent': requestSent,
   'grant.created': (story) =>
     say`${story.who} gave access${accesses[story.fact('access') ?? '']}${inPlace(story)}: ${story.target}`,
-  'grant.revoked': (story) =>
-    story.fact('reason') === 'key_ended'
-      ? say`An access${inPlace(story)} ended with its API key: ${story.target}`
-      : say`${story.who} took back an access${inPlace(story)}: ${story.target}`,
+  'grant.revoked': (story) => {
+    const reason = story.fact('reason');
+    if (reason === 'key_ended')
+      return say`An access${inPlace(story)} ended with its API key: ${story.target}`;
+    if (reason === 'accounts_changed')
+      return say`An access${inPlace(story)} ended because the connection is for other accounts now: ${story.target}`;
+    return say`${story.who} took back an access${inPlace(story)}: ${story.target}`;
+  },
   'webhook.created': (story) =>
     say`${story.who} added a webhook to ${story.target}${story.workspace && say` for ${story.workspace}`}`,
   'webhook.updated': webhookChanged,

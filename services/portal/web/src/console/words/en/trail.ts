@@ -63,6 +63,7 @@ const actions: Readonly<Record<Schemas['AuditAction'], string>> = {
   'integration.connect_link_issued': 'Connect link made',
   'integration.connect_link_revoked': 'Connect link withdrawn',
   'integration.connected': 'Connected',
+  'integration.accounts_chosen': 'Accounts chosen',
   'integration.connect_failed': 'Connecting failed',
   'integration.status_changed': 'Stopped working, or works again',
   'integration.authorization_ending': 'Access ends soon',
