@@ -1,4 +1,3 @@
-import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { Client } from '@connectrpc/connect';
 import type {
   AuditService,
@@ -33,9 +32,6 @@ const failureOf = async (call: Promise<unknown>) => {
 };
 
 const sequencesOf = (page: ListAuditLogsResponse) => shownIn(page).map(({ sequence }) => sequence);
-
-/** This second of one fixed minute. */
-const at = (second: number) => new Date(Date.UTC(2026, 10, 15, 10, 0, second));
 
 describe('the trail of an organization', () => {
   let trail: TestTrail;
@@ -130,63 +126,6 @@ describe('the trail of an organization', () => {
     expect(seen).toEqual([7, 6, 5, 4, 3, 2, 1]);
   });
 
-  it('a list refuses foreign cursors and limits out of range', async () => {
-    const organizationId = v7();
-    expect(await failureOf(client.listAuditLogs({ cursor: 'mine' }, callAsMemberOf(organizationId)))).toEqual(
-      {
-        code: 'invalid',
-        path: 'cursor',
-      },
-    );
-    expect(await failureOf(client.listAuditLogs({ limit: 201 }, callAsMemberOf(organizationId)))).toEqual({
-      code: 'invalid',
-      path: 'limit',
-    });
-  });
-
-  it('a list is filtered by each field and by all of them', async () => {
-    const organizationId = v7();
-    const about = { organizationId };
-    const bob = { type: 'user', id: v7(), email: 'bob@example.com', name: 'Bob' } as const;
-    const member = { type: 'member', id: v7(), name: 'Bob' } as const;
-    const workspace = { id: v7(), slug: 'spring', name: 'Spring' };
-    await audit.publish(
-      message({ about }, { now: at(1) }),
-      message({ about, action: 'member.added', target: member }, { now: at(2) }),
-      message({ about, actor: bob, workspace }, { now: at(3) }),
-      message({ about, action: 'member.removed', target: member, actor: bob, workspace }, { now: at(4) }),
-    );
-    const listedSequences = async (filters: Parameters<typeof client.listAuditLogs>[0]) =>
-      sequencesOf(await client.listAuditLogs(filters, callAsMemberOf(organizationId)));
-    const [from, to] = [timestampFromDate(at(2)), timestampFromDate(at(4))];
-
-    expect(await listedSequences({ action: 'member.added' })).toEqual([2]);
-    expect(await listedSequences({ actorId: bob.id })).toEqual([4, 3]);
-    expect(await listedSequences({ workspaceSlug: 'spring' })).toEqual([4, 3]);
-    expect(await listedSequences({ targetType: 'member' })).toEqual([4, 2]);
-    expect(await listedSequences({ targetId: member.id })).toEqual([4, 2]);
-    expect(await listedSequences({ from })).toEqual([4, 3, 2]);
-    expect(await listedSequences({ to })).toEqual([3, 2, 1]);
-    expect(await listedSequences({ from, to })).toEqual([3, 2]);
-    expect(await listedSequences({ from: to, to })).toEqual([]);
-    expect(await listedSequences({ action: 'nothing.happened' })).toEqual([]);
-    const all = { action: 'member.removed', actorId: bob.id, workspaceSlug: 'spring', targetType: 'member' };
-    expect(await listedSequences({ ...all, targetId: member.id, from })).toEqual([4]);
-    expect(await listedSequences({ ...all, targetId: v7(), from })).toEqual([]);
-    expect(await failureOf(listedSequences({ from: to, to: from }))).toEqual({
-      code: 'invalid',
-      path: 'from',
-    });
-
-    const page = await client.listAuditLogs({ actorId: bob.id, limit: 1 }, callAsMemberOf(organizationId));
-    expect(sequencesOf(page)).toEqual([4]);
-    const next = await client.listAuditLogs(
-      { actorId: bob.id, limit: 1, cursor: page.nextCursor },
-      callAsMemberOf(organizationId),
-    );
-    expect([sequencesOf(next), next.nextCursor]).toEqual([[3], '']);
-  });
-
   const verify = async (organizationId: string) => {
     const { intact, checked, firstBrokenSequence } = await client.verifyAuditLogs(
       {},
@@ -198,12 +137,6 @@ describe('the trail of an organization', () => {
     trail.db.pool.query(statement, [organizationId]);
 
   describe('verified', () => {
-    it('an untouched trail of several pages verifies', async () => {
-      const organizationId = await recordEntries(audit, 600);
-      expect(await verify(organizationId)).toEqual({ intact: true, checked: 600, firstBrokenSequence: 0 });
-      expect(await verify(v7())).toEqual({ intact: true, checked: 0, firstBrokenSequence: 0 });
-    });
-
     it('a verification of an altered trail names the first broken sequence', async () => {
       const organizationId = await recordEntries(audit, 5);
       await tamper('delete from entries where organization_id = $1 and sequence = 4', organizationId);
