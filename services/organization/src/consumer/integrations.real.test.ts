@@ -1,6 +1,5 @@
 import { toBinary } from '@bufbuild/protobuf';
 import { type Event, EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
-import { topicOf } from '@patchbay/events/topics';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTenant, newcomer, type Tenant, type Workspace } from '../tenant.fixture.ts';
@@ -194,12 +193,6 @@ describe('the consumer of integrations', () => {
         broke(other),
       );
       expect([await held(integration), await held(other)]).toEqual([[], ['Client is broken']]);
-    });
-
-    it('an event of integration that integration has not signed is not handled', async () => {
-      const { integration } = await start();
-      await organization.publishUnsigned(topicOf('integration'), [messageOf(broke(integration))]);
-      expect(await held(integration)).toEqual([]);
     });
   });
 });

@@ -139,18 +139,6 @@ describe('keys of a person who loses access', () => {
     expect(many.filter((name) => name === 'revoke API keys')).toHaveLength(1);
   });
 
-  it('keys of a member who leaves are revoked, and stay revoked when they come back', async () => {
-    const tenant = await createTenant(organization);
-    const grace = await tenant.person('member');
-    const key = await mint(tenant, { level: 'user', by: grace });
-    await removeMember(tenant, grace, grace);
-    await organization.db.pool.query(
-      `insert into members (id, organization_id, user_id, role) values (gen_random_uuid(), $1, $2, 'member')`,
-      [tenant.id, grace.userId],
-    );
-    await expect(authenticate(key.secret)).rejects.toMatchObject({ code: 'unauthenticated' });
-  });
-
   it('the demotion of a member revokes no key', async () => {
     const tenant = await createTenant(organization);
     const grace = await tenant.person('admin');

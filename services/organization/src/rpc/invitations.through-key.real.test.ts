@@ -61,14 +61,6 @@ describe('invitations through an API key', () => {
 
   it.each<[string, (tenant: Tenant) => Promise<{ asked: KeyRequest; into?: Workspace }>]>([
     ['an organization’s key', async () => ({ asked: { level: 'organization', role: 'admin' } })],
-    ['a key of an admin', async () => ({ asked: { level: 'user' } })],
-    [
-      'an organization’s key into a workspace',
-      async (tenant) => ({
-        asked: { level: 'organization', role: 'admin' },
-        into: await tenant.workspace(),
-      }),
-    ],
     [
       'a workspace’s key',
       async (tenant) => {

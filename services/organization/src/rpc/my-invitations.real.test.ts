@@ -69,15 +69,6 @@ describe('answers to an invitation', () => {
       expect(await preview()).toMatchObject({ status: 'declined' });
     });
 
-    it('the preview of an expired invitation has the status expired', async () => {
-      const tenant = await createTenant(organization);
-      const ada = await newcomer(organization);
-      await expire(await invitePerson(tenant, ada, 'member'));
-      const token = tokenIn(await organization.nextMailTo(ada.email));
-      const answer = await invitations.previewInvitation({ token }, callAs(anonymousContext()));
-      expect(answer).toMatchObject({ invitation: { status: 'expired' } });
-    });
-
     it('a token that no invitation has is not found', async () => {
       await expect(
         invitations.previewInvitation({ token: 'unknown' }, callAs(anonymousContext())),

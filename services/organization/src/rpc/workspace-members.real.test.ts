@@ -62,16 +62,6 @@ describe('members of a workspace', () => {
     }
   });
 
-  it('only people who see a workspace see its members', async () => {
-    const { person, workspace } = await createTenant(organization);
-    const path = await workspace();
-    for (const reader of [await person('guest'), await newcomer(organization)]) {
-      await expect(workspaces.listWorkspaceMembers(path, asPerson(reader))).rejects.toMatchObject({
-        code: 'not_found',
-      });
-    }
-  });
-
   describe('addWorkspaceMember', () => {
     it('a member of the organization can be assigned any role, and the higher role counts', async () => {
       const tenant = await createTenant(organization);
@@ -229,24 +219,5 @@ describe('members of a workspace', () => {
       }
       expect(await trail()).toEqual([]);
     });
-  });
-
-  it('only effective admins change the members of a workspace', async () => {
-    const tenant = await createTenant(organization);
-    const { person, workspace, assign, trail } = tenant;
-    const path = await workspace();
-    const [target, outsider] = [await assignedTo(tenant, path, 'viewer'), await person('guest')];
-    const [member, viewer] = [await person('member'), await person('viewer')];
-    await assign(viewer, path, 'member');
-    for (const actor of [member, viewer, await assignedTo(tenant, path, 'member')]) {
-      const refused = { code: 'forbidden' };
-      const named = { ...path, userId: target.userId, role: Role.ADMIN };
-      await expect(
-        workspaces.addWorkspaceMember({ ...named, userId: outsider.userId }, asPerson(actor)),
-      ).rejects.toMatchObject(refused);
-      await expect(workspaces.updateWorkspaceMember(named, asPerson(actor))).rejects.toMatchObject(refused);
-      await expect(workspaces.removeWorkspaceMember(named, asPerson(actor))).rejects.toMatchObject(refused);
-    }
-    expect(await trail()).toEqual([]);
   });
 });
