@@ -203,21 +203,4 @@ describe('main-operate of identity', () => {
       errors: 'There is no person with the address nobody@nowhere.example.',
     });
   });
-
-  it('a use without an operator ends with 2 and changes nothing', async () => {
-    const ada = await signUpAndIn(identity);
-    expect(await run('person', 'suspend', ada.user.email, '--reason', 'x')).toMatchObject({
-      code: 2,
-      errors: expect.stringContaining('--by is missing'),
-    });
-    expect(await isLive(identity, ada)).toBe(true);
-    expect(await eventsOf(ada)).toEqual([]);
-  });
-
-  it('help is printed without a database', async () => {
-    expect(await run('--help')).toMatchObject({
-      code: 0,
-      printed: expect.stringContaining('person suspend'),
-    });
-  });
 });

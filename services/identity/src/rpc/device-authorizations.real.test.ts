@@ -192,13 +192,6 @@ describe('device authorization', () => {
     });
   });
 
-  it('concurrent wrong user codes end the session too', async () => {
-    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, wrongCode));
-    expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
-    const events = await identity.eventsOf(ada.user.id);
-    expect(events.filter(({ action }) => action === 'session.revoked')).toHaveLength(1);
-  });
-
   it.each(['unknown', 'decided', 'expired', 'impossible'])(
     'five user codes that are %s end the session, whether they are looked up or decided on',
     async (kind) => {
