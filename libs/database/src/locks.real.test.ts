@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   type AdvisoryLocks,
   createAdvisoryLocks,
@@ -8,20 +8,9 @@ import {
   type Leadership,
   lockKey,
 } from './locks.ts';
-import {
-  closedUrl,
-  createScratchDatabase,
-  type ScratchDatabase,
-  silent,
-  until,
-} from './scratch-database.fixture.ts';
+import { closedUrl, sharedScratchDatabase, silent, until } from './scratch-database.fixture.ts';
 
-let scratch: ScratchDatabase;
-
-beforeAll(async () => {
-  scratch = await createScratchDatabase();
-});
-afterAll(() => scratch.drop());
+const scratch = await sharedScratchDatabase();
 
 /** Acts as another process: has its own connection. */
 const open = async (name: string, url = scratch.url): Promise<AdvisoryLocks> => {

@@ -7,62 +7,6 @@ const ada = { sub: 'ada', email: 'ada@acme.example', email_verified: true, name:
 const verifier = 'v'.repeat(43);
 const challenge = createHash('sha256').update(verifier).digest('base64url');
 
-describe.each([false, true])('a provider whose issuers are per tenant: %s', (perTenant) => {
-  let provider: TestOidcProvider;
-  let metadata: Record<string, string>;
-
-  beforeAll(async () => {
-    provider = await createOidcProvider({ redirectUri, perTenant });
-    provider.setAccount(ada);
-    const response = await fetch(`${provider.issuer}/.well-known/openid-configuration`);
-    metadata = (await response.json()) as Record<string, string>;
-  });
-  afterAll(() => provider?.stop());
-
-  const authorizationUrl = (more: Record<string, string> = {}) => {
-    const url = new URL(metadata['authorization_endpoint'] ?? '');
-    url.search = new URLSearchParams({
-      client_id: provider.clientId,
-      redirect_uri: redirectUri,
-      response_type: 'code',
-      scope: 'openid email profile',
-      state: 's',
-      code_challenge: challenge,
-      code_challenge_method: 'S256',
-      ...more,
-    }).toString();
-    return url.href;
-  };
-
-  const exchange = async (codeVerifier: string): Promise<Record<string, unknown>> => {
-    const { searchParams } = await provider.authorize(authorizationUrl(), { sub: 'ada' });
-    const response = await fetch(metadata['token_endpoint'] ?? '', {
-      method: 'POST',
-      body: new URLSearchParams({
-        grant_type: 'authorization_code',
-        code: searchParams.get('code') ?? '',
-        redirect_uri: redirectUri,
-        client_id: provider.clientId,
-        client_secret: provider.clientSecret,
-        code_verifier: codeVerifier,
-      }),
-    });
-    return (await response.json()) as Record<string, unknown>;
-  };
-  const claimsOf = (tokens: Record<string, unknown>): unknown =>
-    JSON.parse(Buffer.from(String(tokens['id_token']).split('.')[1] ?? '', 'base64url').toString());
-
-  it('the tokens of a test provider name the account, the issuer and the client', async () => {
-    const { origin } = new URL(provider.issuer);
-    const iss = perTenant ? `${origin}/tenant-1/v2.0` : provider.issuer;
-    expect(claimsOf(await exchange(verifier))).toMatchObject({ ...ada, iss, aud: provider.clientId });
-  });
-
-  it('a test provider gives no token for a code without its verifier', async () => {
-    expect(await exchange('w'.repeat(43))).toMatchObject({ error: 'invalid_grant' });
-  });
-});
-
 describe('a provider with a page', () => {
   let provider: TestOidcProvider;
   beforeAll(async () => {

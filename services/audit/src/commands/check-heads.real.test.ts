@@ -2,8 +2,6 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Client } from '@connectrpc/connect';
-import type { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
 import type { Queryable } from '@patchbay/database/query';
 import { createKafkaTransport } from '@patchbay/events/kafka';
 import { headTopic } from '@patchbay/events/topics';
@@ -18,37 +16,31 @@ import { signHead } from '../domain/signed-head.ts';
 import {
   callAsMemberOf,
   clientOf,
-  createTrail,
   headKeys,
   logger,
   organizationMessage,
   recordEntries,
-  startAudit,
-  type TestTrail,
+  sharedAudit,
+  sharedTrail,
 } from '../test-bed.fixture.ts';
 import { createHeadCheck } from './check-heads.ts';
 import { createHeadReport } from './head-report.ts';
+
+const trail = await sharedTrail();
+const audit = await sharedAudit(trail.url);
+const client = clientOf(audit.routes);
 
 const now = new Date();
 const sign = (organizationId: string, sequence: number, hash: string, { privateKey } = headKeys): string =>
   signHead({ organizationId, sequence, hash }, privateKey, now);
 
 describe('a trail, held against heads that somebody has kept,', () => {
-  let trail: TestTrail;
-  let audit: Awaited<ReturnType<typeof startAudit>>;
-  let client: Client<typeof AuditService>;
   let folder: TemporaryDirectory;
 
   beforeAll(async () => {
-    [trail, folder] = await Promise.all([createTrail(), createTemporaryDirectory('patchbay-heads-')]);
-    audit = await startAudit(trail.url);
-    client = clientOf(audit.routes);
+    folder = await createTemporaryDirectory('patchbay-heads-');
   });
-  afterAll(async () => {
-    await audit?.stop();
-    await trail?.stop();
-    await folder?.remove();
-  });
+  afterAll(() => folder?.remove());
 
   /** What `verifyAuditLogs` says: does the chain fit itself? */
   const isIntact = async (organizationId: string): Promise<boolean> =>

@@ -5,13 +5,14 @@ import { topicOf } from '@patchbay/events/topics';
 import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { maxEntryBytes, summaryOf } from '@patchbay/trail/entry-size';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   createTrail,
   message,
   organizationMessage,
+  sharedAudit,
+  sharedTrail,
   startAudit,
-  type TestTrail,
 } from '../test-bed.fixture.ts';
 import { intactChain as intactChainOf } from './intact-chain.fixture.ts';
 
@@ -29,24 +30,13 @@ vi.mock(import('@patchbay/telemetry/metrics'), async (original) => {
 
 type Audit = Awaited<ReturnType<typeof startAudit>>;
 
+const clock = createManualClock(new Date());
+const trail = await sharedTrail();
+const memberships: Parameters<typeof startAudit>[1] & object = { of: () => [] };
+const first = await sharedAudit(trail.url, memberships, { clock });
+const second = await sharedAudit(trail.url, memberships, { clock });
+
 describe('recording events', () => {
-  const clock = createManualClock(new Date());
-  let trail: TestTrail;
-  let first: Audit;
-  let second: Audit;
-  const memberships: Parameters<typeof startAudit>[1] & object = { of: () => [] };
-
-  beforeAll(async () => {
-    trail = await createTrail();
-    first = await startAudit(trail.url, memberships, { clock });
-    second = await startAudit(trail.url, memberships, { clock });
-  });
-  afterAll(async () => {
-    await first?.stop();
-    await second?.stop();
-    await trail?.stop();
-  });
-
   const intactChain = (organizationId: string) => intactChainOf(trail, organizationId);
 
   it('events are recorded in the order of delivery', async () => {
@@ -239,23 +229,23 @@ describe('recording events', () => {
 
 describe('a month without a partition', () => {
   it('a batch for a month without a partition fails as a whole, and is recorded when the partition exists', async () => {
-    const trail = await createTrail();
-    const audit = await startAudit(trail.url);
+    const own = await createTrail();
+    const audit = await startAudit(own.url);
     try {
       const [one, two] = [v7(), v7()];
       const batch = [organizationMessage(one), organizationMessage(two), organizationMessage(one)];
       const month = new Date().toISOString().slice(0, 7).replace('-', '_');
-      await trail.db.pool.query(`drop table entries_${month}`);
+      await own.db.pool.query(`drop table entries_${month}`);
       await expect(audit.publish(...batch)).rejects.toThrow('no partition');
-      const { rows } = await trail.db.pool.query('select from chain_heads');
+      const { rows } = await own.db.pool.query('select from chain_heads');
       expect(rows).toEqual([]);
-      await trail.db.pool.query('select create_partitions(now()::date, now()::date)');
+      await own.db.pool.query('select create_partitions(now()::date, now()::date)');
       await audit.publish(...batch);
-      expect((await trail.entriesOf(one)).map(({ entry }) => entry.sequence)).toEqual([1, 2]);
-      expect(await trail.entriesOf(two)).toHaveLength(1);
+      expect((await own.entriesOf(one)).map(({ entry }) => entry.sequence)).toEqual([1, 2]);
+      expect(await own.entriesOf(two)).toHaveLength(1);
     } finally {
       await audit.stop();
-      await trail.stop();
+      await own.stop();
     }
   });
 });

@@ -13,19 +13,21 @@ import { createRpcServer } from '@patchbay/rpc/server';
 import { createServiceClient } from '@patchbay/rpc/service-client';
 import { createTestCallers } from '@patchbay/testing/callers';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Entry } from '../domain/entry.ts';
 import {
   callAsMemberOf,
-  createTrail,
   logger,
   message,
   organizationMessage,
-  startAudit,
-  type TestTrail,
+  sharedAudit,
+  sharedTrail,
 } from '../test-bed.fixture.ts';
 import { shownIn } from './reader.fixture.ts';
 import { routes } from './routes.ts';
+
+const trail = await sharedTrail();
+const audit = await sharedAudit(trail.url);
 
 type ExportedEntry = Entry & { readonly hash: string };
 type ExportRequest = Parameters<Client<typeof AuditService>['exportAuditLogs']>[0];
@@ -46,16 +48,12 @@ describe('an export of the trail', () => {
   const callers = createTestCallers();
   const fromGateway = { from: 'gateway', to: 'audit', minter: callers.minter('gateway') } as const;
   const verifier = callers.verifier('audit');
-  let trail: TestTrail;
-  let audit: Awaited<ReturnType<typeof startAudit>>;
   let client: Client<typeof AuditService>;
   /** Queries made by the service behind `client` and `clientOverNetwork`. */
   let queries = 0;
   let countingRoutes: ReturnType<typeof routes>;
 
   beforeAll(async () => {
-    trail = await createTrail();
-    audit = await startAudit(trail.url);
     const { db } = trail;
     countingRoutes = routes({
       db: {
@@ -76,10 +74,6 @@ describe('an export of the trail', () => {
   });
   beforeEach(() => {
     queries = 0;
-  });
-  afterAll(async () => {
-    await audit?.stop();
-    await trail?.stop();
   });
 
   const recordEntries = async (length: number): Promise<string> => {

@@ -2,22 +2,18 @@ import { createPublicKey } from 'node:crypto';
 import { type Queryable, queryOn } from '@patchbay/database/query';
 import { tracerOf } from '@patchbay/telemetry/span';
 import { createServiceKeys } from '@patchbay/tokens/service-keys';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { signCheckpoint } from '../domain/checkpoint.ts';
 import { trailEvent } from '../domain/trail-event.fixture.ts';
-import { createTrail, headKeys, type TestTrail } from '../test-bed.fixture.ts';
+import { headKeys, sharedTrail } from '../test-bed.fixture.ts';
 import { createMonths, months, recordAt, recordOverMonths } from '../three-months.fixture.ts';
 import { createVerifier } from './verify-audit-logs.ts';
 
 const signal = new AbortController().signal;
 const trustedKeys = [createPublicKey(headKeys.privateKey)];
 
-let trail: TestTrail;
-beforeAll(async () => {
-  trail = await createTrail();
-  await createMonths(trail.db);
-});
-afterAll(() => trail?.stop());
+const trail = await sharedTrail();
+await createMonths(trail.db);
 
 /** Runs statements as the owner; `$1` is the organization. */
 const tamper = async (organizationId: string, ...statements: string[]) => {

@@ -4,36 +4,27 @@ import type { Queryable } from '@patchbay/database/query';
 import { fromConnectError } from '@patchbay/errors/connect';
 import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   callAsMemberOf,
   clientOf,
-  createTrail,
   headKeys,
   logger,
   recordEntries,
+  sharedAudit,
+  sharedTrail,
   startAudit,
-  type TestTrail,
 } from '../test-bed.fixture.ts';
 import { routes as auditRoutes } from './routes.ts';
 import { createVerifier, type VerifierOptions } from './verify-audit-logs.ts';
+
+const trail = await sharedTrail();
+const audit = await sharedAudit(trail.url);
 
 const signal = new AbortController().signal;
 const trustedKeys = [createPublicKey(headKeys.privateKey)];
 
 describe('a verification', () => {
-  let trail: TestTrail;
-  let audit: Awaited<ReturnType<typeof startAudit>>;
-
-  beforeAll(async () => {
-    trail = await createTrail();
-    audit = await startAudit(trail.url);
-  });
-  afterAll(async () => {
-    await audit?.stop();
-    await trail?.stop();
-  });
-
   const tamper = (statement: string, organizationId: string) =>
     trail.db.pool.query(`${statement} where organization_id = $1`, [organizationId]);
   const verifyWith = (options: VerifierOptions) =>

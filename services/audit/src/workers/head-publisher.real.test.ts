@@ -1,4 +1,3 @@
-import { createPool, type Database } from '@patchbay/database/pool';
 import type { Queryable } from '@patchbay/database/query';
 import { createTransact } from '@patchbay/database/transaction';
 import { headTopic } from '@patchbay/events/topics';
@@ -8,11 +7,11 @@ import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { createLog } from '@patchbay/testing/log';
 import type { Worker } from '@patchbay/worker/worker';
 import { v7 } from 'uuid';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { recordEvents } from '../consumer/record.ts';
 import { readSignedHead } from '../domain/signed-head.ts';
 import { trailEvent } from '../domain/trail-event.fixture.ts';
-import { createTrail, headKeys, logger, type TestTrail } from '../test-bed.fixture.ts';
+import { headKeys, logger, sharedPool, sharedTrail } from '../test-bed.fixture.ts';
 import { createHeadPublisher } from './head-publisher.ts';
 
 const ages = vi.hoisted((): number[] => []);
@@ -24,6 +23,10 @@ vi.mock('@patchbay/telemetry/metrics', () => ({
   },
 }));
 
+const clock = createManualClock(new Date());
+const trail = await sharedTrail();
+const db = sharedPool(trail, { clock });
+
 const intervalMs = 60_000;
 
 interface PublisherOptions {
@@ -34,24 +37,13 @@ interface PublisherOptions {
 }
 
 describe('publishing heads', () => {
-  let trail: TestTrail;
-  let db: Database;
-  const clock = createManualClock(new Date());
   const stopped: Pick<Component, 'stop'>[] = [];
-  beforeAll(async () => {
-    trail = await createTrail();
-    db = createPool({ url: trail.url, applicationName: 'test', logger, clock });
-  });
   afterEach(async () => {
     for (const component of stopped.splice(0).toReversed()) await component.stop?.();
     // The limits of closing connections end.
     await clock.advance(intervalMs);
     await trail.db.pool.query('truncate entries, chain_heads, published_heads, checkpoints');
     ages.length = 0;
-  });
-  afterAll(async () => {
-    await db?.component.stop();
-    await trail?.stop();
   });
 
   const record = async (organizationIds: readonly string[]) => {

@@ -1,6 +1,6 @@
 import type { OidcAccount } from '@patchbay/testing/oidc';
 import { v7 as uuid } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ProviderName } from '../domain/provider-identity.ts';
 import {
   anonymously,
@@ -12,23 +12,13 @@ import {
   signUpOf,
   signUpToken,
 } from '../test-bed.fixture.ts';
-import {
-  newAccount,
-  signedInOf,
-  startWithProviders,
-  type TestProviders,
-} from './provider-sign-in.fixture.ts';
+import { newAccount, sharedWithProviders, signedInOf } from './provider-sign-in.fixture.ts';
+
+const bed = await sharedWithProviders();
 
 type Session = Pick<SignedIn, 'session' | 'user'>;
 
 describe('a person whose domain an organization has', () => {
-  let bed: TestProviders;
-
-  beforeAll(async () => {
-    bed = await startWithProviders();
-  });
-  afterAll(() => bed?.stop());
-
   const opened = ({ session, user }: { [Part in keyof Session]?: Session[Part] | undefined }): Session => {
     if (session === undefined || user === undefined) throw new Error('no session');
     return { session, user };

@@ -1,11 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { anonymously, callAsUser, type SignedIn, signUpAndIn, startIdentity } from '../test-bed.fixture.ts';
 import {
   type CallbackRequest,
   newAccount,
+  sharedWithProviders,
   startWithProviders,
-  type TestProviders,
 } from './provider-sign-in.fixture.ts';
+
+const bed = await sharedWithProviders();
 
 const callbackUrl = 'https://portal.example/reports';
 /** The result of a failed sign-in: the only session is the one that the sign-in link opened. */
@@ -16,14 +18,9 @@ const failed = (error: string, { landsAt = callbackUrl, sessions = 1 } = {}) => 
 });
 
 describe('a sign-in at a provider', () => {
-  let bed: TestProviders;
   let ada: SignedIn;
   let account: ReturnType<typeof newAccount>;
 
-  beforeAll(async () => {
-    bed = await startWithProviders();
-  });
-  afterAll(() => bed?.stop());
   beforeEach(async () => {
     ada = await signUpAndIn(bed.identity);
     account = newAccount({ email: ada.user.email, email_verified: true });
@@ -146,15 +143,15 @@ describe('providers', () => {
   });
 
   it('a provider that is unreachable at first use is unavailable, and works when it is back', async () => {
-    const bed = await startWithProviders();
-    const start = () => bed.identity.client.startProviderSignIn({ provider: 'google' }, anonymously());
+    const own = await startWithProviders();
+    const start = () => own.identity.client.startProviderSignIn({ provider: 'google' }, anonymously());
     try {
-      await bed.google.stop();
+      await own.google.stop();
       await expect(start()).rejects.toMatchObject({ code: 'unavailable' });
-      await bed.google.start();
-      expect((await start()).authorizationUrl).toContain(bed.google.issuer);
+      await own.google.start();
+      expect((await start()).authorizationUrl).toContain(own.google.issuer);
     } finally {
-      await bed.stop();
+      await own.stop();
     }
   });
 });

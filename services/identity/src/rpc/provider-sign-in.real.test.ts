@@ -1,6 +1,6 @@
 import { callAs } from '@patchbay/rpc/client';
 import { anonymousContext } from '@patchbay/testing/callers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   anonymously,
   authenticate,
@@ -10,23 +10,13 @@ import {
   signUpAndIn,
   signUpOf,
 } from '../test-bed.fixture.ts';
-import {
-  newAccount,
-  signedInOf,
-  startWithProviders,
-  type TestProviders,
-} from './provider-sign-in.fixture.ts';
+import { newAccount, sharedWithProviders, signedInOf } from './provider-sign-in.fixture.ts';
+
+const bed = await sharedWithProviders();
 
 const domainOf = (email: string) => email.slice(email.indexOf('@') + 1);
 
 describe('a person who signs in with a provider', () => {
-  let bed: TestProviders;
-
-  beforeAll(async () => {
-    bed = await startWithProviders();
-  });
-  afterAll(() => bed?.stop());
-
   const identitiesOf = async (userId: string) => {
     const { rows } = await bed.identity.db.pool.query<{ issuer: string; subject: string }>(
       'select issuer, subject from provider_identities where user_id = $1 order by issuer',

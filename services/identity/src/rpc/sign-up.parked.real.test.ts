@@ -1,5 +1,5 @@
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   anonymously,
   callAsUser,
@@ -10,12 +10,9 @@ import {
   signUpOf,
   tokenIn,
 } from '../test-bed.fixture.ts';
-import {
-  newAccount,
-  signedInOf,
-  startWithProviders,
-  type TestProviders,
-} from './provider-sign-in.fixture.ts';
+import { newAccount, sharedWithProviders, signedInOf } from './provider-sign-in.fixture.ts';
+
+const bed = await sharedWithProviders();
 
 /** One that no organization has. */
 const newSlug = () => `slug-${v7()}`;
@@ -25,13 +22,6 @@ const refused = 'refused';
 type Outcome = SignedIn | typeof refused;
 
 describe('a sign-up that another person made with the address', () => {
-  let bed: TestProviders;
-
-  beforeAll(async () => {
-    bed = await startWithProviders();
-  });
-  afterAll(() => bed?.stop());
-
   const signUp = (email: string, provider: string, organizationName = 'Of the attacker') =>
     bed.identity.client.signUp(
       { ...signUpOf(email, 'Mallory'), organizationName, organizationSlug: newSlug(), provider },
@@ -163,13 +153,6 @@ describe('a sign-up that another person made with the address', () => {
 });
 
 describe('a sign-up that was replaced', () => {
-  let bed: TestProviders;
-
-  beforeAll(async () => {
-    bed = await startWithProviders();
-  });
-  afterAll(() => bed?.stop());
-
   const signUp = async (email: string, provider: string, organizationName = 'Acme') => {
     const request = { ...signUpOf(email), organizationName, organizationSlug: newSlug(), provider };
     const { signUpProof } = await bed.identity.client.signUp(request, anonymously());

@@ -1,21 +1,17 @@
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import { ApiKeyLevel } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
 import { mintApiKey } from '@patchbay/tokens/api-key';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keyActions } from '../api-keys.fixture.ts';
 import { createTenant } from '../tenant.fixture.ts';
-import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+import { asPerson, sharedOrganization } from '../test-bed.fixture.ts';
+
+const organization = await sharedOrganization();
 
 const keyRefused = { code: 'unauthenticated', publicText: 'The API key is unknown or no longer works.' };
 
 describe('authenticateApiKey', () => {
-  let organization: TestOrganization;
   const { mint, authenticate } = keyActions(() => organization);
-
-  beforeAll(async () => {
-    organization = await startOrganization();
-  });
-  afterAll(() => organization?.stop());
 
   const sql = (text: string, ...values: unknown[]) => organization.db.pool.query(text, values);
   const workspaceIdOf = async ({ workspaceSlug }: { workspaceSlug: string }) =>

@@ -1,18 +1,14 @@
 import type { Person } from '@patchbay/access/caller';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keyActions, type MintedKey } from '../api-keys.fixture.ts';
 import { createTenant, type Tenant } from '../tenant.fixture.ts';
-import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+import { asPerson, sharedOrganization } from '../test-bed.fixture.ts';
+
+const organization = await sharedOrganization();
 
 describe('enableApiKey', () => {
-  let organization: TestOrganization;
   const { mint, statusOf } = keyActions(() => organization);
-
-  beforeAll(async () => {
-    organization = await startOrganization();
-  });
-  afterAll(() => organization?.stop());
 
   const change = (
     how: 'enableApiKey' | 'disableApiKey' | 'revokeApiKey',

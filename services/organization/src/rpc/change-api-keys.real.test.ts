@@ -1,20 +1,15 @@
 import type { Person } from '@patchbay/access/caller';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keyActions, type MintedKey } from '../api-keys.fixture.ts';
 import { createTenant, newcomer, outcomesOf, type Tenant } from '../tenant.fixture.ts';
-import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+import { asPerson, sharedOrganization } from '../test-bed.fixture.ts';
+
+const organization = await sharedOrganization();
+const { apiKeys } = organization;
 
 describe('changes of API keys', () => {
-  let organization: TestOrganization;
-  let apiKeys: TestOrganization['apiKeys'];
   const { mint, asKey } = keyActions(() => organization);
-
-  beforeAll(async () => {
-    organization = await startOrganization();
-    ({ apiKeys } = organization);
-  });
-  afterAll(() => organization?.stop());
 
   const pathTo = ({ slug }: Tenant, { id }: Pick<MintedKey, 'id'>) => ({
     organizationSlug: slug,

@@ -2,20 +2,16 @@ import type { Person } from '@patchbay/access/caller';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import { most } from '@patchbay/platform/bounds';
 import { recordStatements } from '@patchbay/testing/statements';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keyActions, type MintedKey } from '../api-keys.fixture.ts';
 import { createTenant, outcomesOf, type Tenant, type Workspace } from '../tenant.fixture.ts';
-import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+import { asPerson, sharedOrganization } from '../test-bed.fixture.ts';
+
+const organization = await sharedOrganization();
 
 describe('keys of a person who loses access', () => {
   const statements = recordStatements();
-  let organization: TestOrganization;
   const { mint, authenticate, statusOf, expire } = keyActions(() => organization);
-
-  beforeAll(async () => {
-    organization = await startOrganization();
-  });
-  afterAll(() => organization?.stop());
 
   const statusesOf = (keys: readonly MintedKey[]) => Promise.all(keys.map(statusOf));
   const removeMember = ({ slug }: Tenant, { userId }: Person, by: Person) =>

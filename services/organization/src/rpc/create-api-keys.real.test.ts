@@ -3,19 +3,15 @@ import type { Person } from '@patchbay/access/caller';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import { ApiKeyLevel } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
 import { isWellFormedApiKey } from '@patchbay/tokens/api-key';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keyActions } from '../api-keys.fixture.ts';
 import { createTenant, outcomesOf, type Tenant } from '../tenant.fixture.ts';
-import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+import { asPerson, sharedOrganization } from '../test-bed.fixture.ts';
+
+const organization = await sharedOrganization();
 
 describe('createApiKey', () => {
-  let organization: TestOrganization;
   const { mint } = keyActions(() => organization);
-
-  beforeAll(async () => {
-    organization = await startOrganization();
-  });
-  afterAll(() => organization?.stop());
 
   it('a new workspace-level key is shown once, and its event does not contain it', async () => {
     const { slug, admin, workspace, trail } = await createTenant(organization);

@@ -1,21 +1,16 @@
 import { type Timestamp, timestampDate } from '@bufbuild/protobuf/wkt';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keyActions, type MintedKey } from '../api-keys.fixture.ts';
 import { createTenant, outcomesOf, type Tenant } from '../tenant.fixture.ts';
-import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+import { asPerson, sharedOrganization } from '../test-bed.fixture.ts';
+
+const organization = await sharedOrganization();
+const { apiKeys } = organization;
 
 const keyRefused = { code: 'unauthenticated' };
 
 describe('rotateApiKey', () => {
-  let organization: TestOrganization;
-  let apiKeys: TestOrganization['apiKeys'];
   const { mint, authenticate } = keyActions(() => organization);
-
-  beforeAll(async () => {
-    organization = await startOrganization();
-    ({ apiKeys } = organization);
-  });
-  afterAll(() => organization?.stop());
 
   const daysUntil = (moment: Timestamp | undefined) =>
     moment && (timestampDate(moment).getTime() - organization.clock.now().getTime()) / 86_400_000;

@@ -1,18 +1,14 @@
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keyActions } from '../api-keys.fixture.ts';
 import { createTenant, outcomesOf } from '../tenant.fixture.ts';
-import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+import { asPerson, sharedOrganization } from '../test-bed.fixture.ts';
+
+const organization = await sharedOrganization();
 
 describe('deleteWorkspace', () => {
-  let organization: TestOrganization;
   const { mint, authenticate, statusOf } = keyActions(() => organization);
-
-  beforeAll(async () => {
-    organization = await startOrganization();
-  });
-  afterAll(() => organization?.stop());
 
   const countIn = async (table: string, workspaceId: string): Promise<number> => {
     const text = `select count(*)::integer as count from ${table} where workspace_id = $1`;

@@ -8,17 +8,13 @@ import type { CreateApiKeyResponse } from '@patchbay/contracts/patchbay/organiza
 import { type IdempotencyKey, type KeyOutcome, sendIdempotencyKey } from '@patchbay/rpc/idempotency-key';
 import { waitFor } from '@patchbay/testing/wait';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keyActions } from '../api-keys.fixture.ts';
 import { type CreatingMethod, creatingMethods } from '../creations.fixture.ts';
 import { createTenant, newcomer, type Tenant } from '../tenant.fixture.ts';
-import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+import { asPerson, sharedOrganization } from '../test-bed.fixture.ts';
 
-let organization: TestOrganization;
-beforeAll(async () => {
-  organization = await startOrganization();
-});
-afterAll(() => organization?.stop());
+const organization = await sharedOrganization();
 
 const newKey = (): IdempotencyKey => ({ key: `order-${v7()}`, scope: 'a path', body: 'a body' });
 

@@ -1,21 +1,16 @@
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import type { Invitation } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createTenant, tokenIn } from '../tenant.fixture.ts';
-import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+import { asPerson, sharedOrganization } from '../test-bed.fixture.ts';
 import { invitationActions, newAddress } from './invitations.fixture.ts';
 
-describe('invitations', () => {
-  let organization: TestOrganization;
-  let invitations: TestOrganization['invitations'];
-  const { invite, list, resend, cancel, hoursLeft, expire } = invitationActions(() => organization);
+const organization = await sharedOrganization();
+const { invitations } = organization;
 
-  beforeAll(async () => {
-    organization = await startOrganization();
-    ({ invitations } = organization);
-  });
-  afterAll(() => organization?.stop());
+describe('invitations', () => {
+  const { invite, list, resend, cancel, hoursLeft, expire } = invitationActions(() => organization);
 
   describe('resendInvitation', () => {
     it('resending an invitation mails the same link and adds 48 hours', async () => {

@@ -1,19 +1,15 @@
 import type { CallOptions } from '@connectrpc/connect';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keyActions, type MintedKey } from '../api-keys.fixture.ts';
 import { createTenant, type Tenant, type Workspace } from '../tenant.fixture.ts';
-import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+import { asPerson, sharedOrganization } from '../test-bed.fixture.ts';
 import { newAddress } from './invitations.fixture.ts';
 
-describe('requests with an API key', () => {
-  let organization: TestOrganization;
-  const { mint, asKey } = keyActions(() => organization);
+const organization = await sharedOrganization();
 
-  beforeAll(async () => {
-    organization = await startOrganization();
-  });
-  afterAll(() => organization?.stop());
+describe('requests with an API key', () => {
+  const { mint, asKey } = keyActions(() => organization);
 
   /** The methods that accept keys, on an organization and on a workspace. */
   const onOrganization = (organizationSlug: string, options: CallOptions) => {

@@ -1,21 +1,13 @@
-import type { Client } from '@connectrpc/connect';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
-import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createTenant, newcomer, outcomesOf } from '../tenant.fixture.ts';
-import { asPerson, personAt, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+import { asPerson, personAt, sharedOrganization } from '../test-bed.fixture.ts';
+
+const organization = await sharedOrganization();
+const gateway = organization.calledBy('gateway');
 
 describe('members of an organization', () => {
-  let organization: TestOrganization;
-  let gateway: Client<typeof OrganizationService>;
-
-  beforeAll(async () => {
-    organization = await startOrganization();
-    gateway = organization.calledBy('gateway');
-  });
-  afterAll(() => organization?.stop());
-
   describe('updateOrganization', () => {
     it('the event of a rename by an admin has both names of the organization', async () => {
       const { slug, id, admin, trail } = await createTenant(organization);

@@ -5,22 +5,17 @@ import { callAs } from '@patchbay/rpc/client';
 import { anonymousContext } from '@patchbay/testing/callers';
 import { recordStatements } from '@patchbay/testing/statements';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createTenant, newcomer, tokenIn } from '../tenant.fixture.ts';
-import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+import { asPerson, sharedOrganization } from '../test-bed.fixture.ts';
 import { invitationActions, newAddress } from './invitations.fixture.ts';
+
+const organization = await sharedOrganization();
+const { invitations } = organization;
 
 describe('answers to an invitation', () => {
   const statements = recordStatements();
-  let organization: TestOrganization;
-  let invitations: TestOrganization['invitations'];
   const { invite, invitePerson, accept, decline, expire } = invitationActions(() => organization);
-
-  beforeAll(async () => {
-    organization = await startOrganization();
-    ({ invitations } = organization);
-  });
-  afterAll(() => organization?.stop());
 
   it('an invitation lets an address without an account sign in until it expires', async () => {
     const tenant = await createTenant(organization);

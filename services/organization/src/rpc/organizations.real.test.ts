@@ -1,32 +1,16 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt';
-import type { Client } from '@connectrpc/connect';
 import type { Person } from '@patchbay/access/caller';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
-import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { callAs } from '@patchbay/rpc/client';
 import { anonymousContext } from '@patchbay/testing/callers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  asPerson,
-  newDomain,
-  personAt,
-  signUpOf,
-  startOrganization,
-  type TestOrganization,
-} from '../test-bed.fixture.ts';
+import { describe, expect, it } from 'vitest';
+import { asPerson, newDomain, personAt, sharedOrganization, signUpOf } from '../test-bed.fixture.ts';
+
+const organization = await sharedOrganization();
+const gateway = organization.calledBy('gateway');
+const identity = organization.calledBy('identity');
 
 describe('organizations', () => {
-  let organization: TestOrganization;
-  let gateway: Client<typeof OrganizationService>;
-  let identity: Client<typeof OrganizationService>;
-
-  beforeAll(async () => {
-    organization = await startOrganization();
-    gateway = organization.calledBy('gateway');
-    identity = organization.calledBy('identity');
-  });
-  afterAll(() => organization?.stop());
-
   /** Creates an organization by the sign-up of this person, and returns it as they see it. */
   const foundedBy = async (founder: Person) => {
     const { signUpId } = await identity.parkSignUp(signUpOf(founder));

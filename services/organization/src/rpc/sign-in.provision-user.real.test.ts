@@ -1,16 +1,11 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt';
-import type { Client } from '@connectrpc/connect';
 import type { Person } from '@patchbay/access/caller';
-import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  newDomain,
-  personAt,
-  signUpOf,
-  startOrganization,
-  type TestOrganization,
-} from '../test-bed.fixture.ts';
+import { describe, expect, it } from 'vitest';
+import { newDomain, personAt, sharedOrganization, signUpOf } from '../test-bed.fixture.ts';
+
+const organization = await sharedOrganization();
+const identity = organization.calledBy('identity');
 
 interface OrganizationRow {
   readonly id: string;
@@ -19,15 +14,6 @@ interface OrganizationRow {
 }
 
 describe('provisionUser', () => {
-  let organization: TestOrganization;
-  let identity: Client<typeof OrganizationService>;
-
-  beforeAll(async () => {
-    organization = await startOrganization();
-    identity = organization.calledBy('identity');
-  });
-  afterAll(() => organization?.stop());
-
   const organizationsOf = async (domain: string): Promise<OrganizationRow[]> => {
     const text = 'select id, slug, name from organizations where domain = $1';
     return (await organization.db.pool.query<OrganizationRow>(text, [domain])).rows;

@@ -2,26 +2,21 @@ import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import { callAs } from '@patchbay/rpc/client';
 import { createSealer, generateSealingKey, parseSealingKeys } from '@patchbay/sealing/sealer';
 import { anonymousContext } from '@patchbay/testing/callers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keyActions } from '../api-keys.fixture.ts';
 import { endOfWatching } from '../domain/notice.ts';
 import { endOfWatchingSealing } from '../store/watches.ts';
 import { createTenant, type Workspace } from '../tenant.fixture.ts';
-import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+import { asPerson, sharedOrganization } from '../test-bed.fixture.ts';
+
+const sealer = createSealer(parseSealingKeys(generateSealingKey()));
+const organization = await sharedOrganization({ sealer });
+const { workspaces } = organization;
 
 type Caller = Parameters<typeof asPerson>[0];
 
 describe('watching', () => {
-  const sealer = createSealer(parseSealingKeys(generateSealingKey()));
-  let organization: TestOrganization;
-  let workspaces: TestOrganization['workspaces'];
   const { mint, asKey } = keyActions(() => organization);
-
-  beforeAll(async () => {
-    organization = await startOrganization({ sealer });
-    ({ workspaces } = organization);
-  });
-  afterAll(() => organization?.stop());
 
   const isWatched = async (path: Workspace, person: Caller) =>
     (await workspaces.getWorkspace(path, asPerson(person))).workspace?.watched;

@@ -3,20 +3,14 @@ import { roleToProto } from '@patchbay/access/proto';
 import type { WorkspaceRole } from '@patchbay/access/role';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createTenant, newcomer, outcomesOf, type Tenant, type Workspace } from '../tenant.fixture.ts';
-import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+import { asPerson, sharedOrganization } from '../test-bed.fixture.ts';
+
+const organization = await sharedOrganization();
+const { workspaces } = organization;
 
 describe('members of a workspace', () => {
-  let organization: TestOrganization;
-  let workspaces: TestOrganization['workspaces'];
-
-  beforeAll(async () => {
-    organization = await startOrganization();
-    ({ workspaces } = organization);
-  });
-  afterAll(() => organization?.stop());
-
   const members = async (path: Workspace, reader: Person) =>
     (await workspaces.listWorkspaceMembers(path, asPerson(reader))).members;
   const assignedTo = async ({ person, assign }: Tenant, path: Workspace, role: WorkspaceRole) => {

@@ -3,10 +3,13 @@ import { roleToProto } from '@patchbay/access/proto';
 import { roles, type WorkspaceRole } from '@patchbay/access/role';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import { recordStatements } from '@patchbay/testing/statements';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { effectiveRole } from '../domain/access.ts';
 import { createTenant, newcomer, outcomesOf, type Workspace } from '../tenant.fixture.ts';
-import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+import { asPerson, sharedOrganization } from '../test-bed.fixture.ts';
+
+const organization = await sharedOrganization();
+const { workspaces } = organization;
 
 describe('workspaces', () => {
   const statements = recordStatements();
@@ -17,14 +20,6 @@ describe('workspaces', () => {
     'lock an organization by slug and user',
     'access by path and user',
   ];
-  let organization: TestOrganization;
-  let workspaces: TestOrganization['workspaces'];
-
-  beforeAll(async () => {
-    organization = await startOrganization();
-    ({ workspaces } = organization);
-  });
-  afterAll(() => organization?.stop());
 
   describe('statements of a write', () => {
     it('a creation reads access, locks the organization, counts, inserts and records one event', async () => {

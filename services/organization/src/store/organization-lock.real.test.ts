@@ -2,17 +2,20 @@ import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { keyActions } from '../api-keys.fixture.ts';
 import { createTenant, newcomer, outcomesOf, type Tenant } from '../tenant.fixture.ts';
-import { asPerson, personAt, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+import {
+  asPerson,
+  personAt,
+  sharedOrganization,
+  startOrganization,
+  type TestOrganization,
+} from '../test-bed.fixture.ts';
+
+const organization = await sharedOrganization();
 
 describe('concurrent changes of one organization', () => {
-  let organization: TestOrganization;
   const { mint, asKey } = keyActions(() => organization);
 
-  beforeAll(async () => {
-    organization = await startOrganization();
-  });
   afterEach(() => release());
-  afterAll(() => organization?.stop());
 
   let release = async (): Promise<void> => {};
   /** Holds the lock on a connection of another pool, until `release`. */
@@ -88,24 +91,22 @@ describe('concurrent changes of one organization', () => {
 });
 
 describe('a row lock that is held for too long', () => {
-  let organization: TestOrganization;
+  let impatient: TestOrganization;
 
   beforeAll(async () => {
-    organization = await startOrganization({ lockTimeoutMs: 300 });
+    impatient = await startOrganization({ lockTimeoutMs: 300 });
   });
-  afterAll(() => organization?.stop());
+  afterAll(() => impatient?.stop());
 
   it('writes get a 503 and change nothing while another process holds the row lock, and succeed when it is free', {
     tags: 'soak',
   }, async () => {
-    const tenant = await createTenant(organization);
-    const holder = await organization.db.pool.connect();
+    const tenant = await createTenant(impatient);
+    const holder = await impatient.db.pool.connect();
     await holder.query('begin');
     await holder.query('select from organizations where id = $1 for update', [tenant.id]);
     const rename = (name: string) =>
-      organization
-        .calledBy('gateway')
-        .updateOrganization({ slug: tenant.slug, name }, asPerson(tenant.admin));
+      impatient.calledBy('gateway').updateOrganization({ slug: tenant.slug, name }, asPerson(tenant.admin));
     const outcomes = await Promise.allSettled(
       Array.from({ length: 10 }, (_, index) => rename(`Acme ${index}`)),
     );
