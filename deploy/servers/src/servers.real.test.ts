@@ -1,12 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { freePort } from './free-port.ts';
 import { inspect, untilGone } from './pid-file.ts';
 import { runningPostgres, startPostgres } from './postgres.ts';
 import { startRedis } from './redis.ts';
@@ -124,27 +122,6 @@ it('Redis loses nothing when it is killed and started again', async () => {
   await redis.kill();
   await redis.start();
   expect(await redisCommand(redis.url, 'GET thing')).toBe('$1\r\n1\r\n');
-});
-
-it('Redis does not stop another Redis that got the pid of its earlier run', async () => {
-  const other = owned(await startRedis({ directory: join(directory.path, 'other') }));
-  const ours = join(directory.path, 'ours');
-  await mkdir(ours);
-  const port = await freePort();
-  // Left by a crash of the machine: the process that started ours is gone, and its pid belongs to the other one.
-  await writeFile(join(ours, 'redis.pid'), `${other.pid} 1\n127.0.0.1:${port}\n`);
-  owned(await startRedis({ directory: ours, port }));
-  expect(await redisCommand(other.url, 'PING')).toBe('+PONG\r\n');
-});
-
-it('Redis stops the one that an earlier run left on the same data, whatever its port', async () => {
-  const left = owned(await startRedis({ directory: directory.path }));
-  const file = join(directory.path, 'redis.pid');
-  const [, mark = ''] = (await readFile(file, 'utf8')).split('\n');
-  await writeFile(file, `${left.pid} 1\n${mark}\n`);
-  const pid = left.pid as number;
-  owned(await startRedis({ directory: directory.path }));
-  expect(await inspect(pid)).toBeUndefined();
 });
 
 it('a Redis that ends by itself is reported', async () => {

@@ -122,14 +122,8 @@ it('`--version` shows the version', async () => {
 describe('mistakes', () => {
   it.each([
     [['orgg'], "Unknown command 'orgg'.", 'Did you mean org?\nRun `patchbay --help` for help.'],
-    [['orgg', '--help'], "Unknown command 'orgg'.", 'Did you mean org?\nRun `patchbay --help` for help.'],
     [['help', 'orgg'], "Unknown command 'orgg'.", 'Did you mean org?\nRun `patchbay --help` for help.'],
     [['org', 'lst'], "Unknown command 'lst'.", 'Did you mean list?\nRun `patchbay org --help` for help.'],
-    [
-      ['org', 'lst', '--help'],
-      "Unknown command 'lst'.",
-      'Did you mean list?\nRun `patchbay org --help` for help.',
-    ],
     [
       ['org', 'list', '--jsno'],
       "Unknown option '--jsno'.",

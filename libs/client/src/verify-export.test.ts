@@ -86,7 +86,7 @@ async function verdictOfScript(all: readonly string[], { heads, publicKeys = [] 
   for (const [index, pem] of publicKeys.entries()) files.push(await script.write(`${index}.pem`, pem));
   const { code, output } = await script.run(files);
   const line = /^BROKEN at line (\d+)/m.exec(output)?.[1];
-  return { code, line: line === undefined ? undefined : Number(line) };
+  return { code, line: line === undefined ? undefined : Number(line), output };
 }
 
 const publicKeys = [pemOf(keys)];
@@ -107,6 +107,13 @@ const cases: [string, { all: readonly string[]; code: number; line?: number } & 
   ['a name twice', { all: lines.with(1, (lines[1] ?? '').replace('{', '{"action":"y",')), code: 1, line: 2 }],
   ['other spaces', { all: lines.with(1, (lines[1] ?? '').replaceAll('":', '": ')), code: 1, line: 2 }],
   ['half a line', { all: lines.with(7, (lines[7] ?? '').slice(0, 90)), code: 1, line: 8 }],
+  ['a line that is not JSON', { all: lines.with(3, 'nothing'), code: 1, line: 4 }],
+  ['two entries in a line', { all: lines.toSpliced(3, 2, `${lines[3]}${lines[4]}`), code: 1, line: 4 }],
+  ['an empty line at the end', { all: [...lines, ''], code: 1, line: 9 }],
+  [
+    'an inserted line that continues the one before',
+    { all: lines.toSpliced(3, 0, lineOf('other', 4, read(lines[2]).hash)), code: 1, line: 5 },
+  ],
   ['a line that is no object', { all: lines.with(3, '[]'), code: 1, line: 4 }],
   ['a line that is null', { all: lines.with(3, 'null'), code: 1, line: 4 }],
   ['an empty line', { all: lines.toSpliced(3, 0, ''), code: 1, line: 4 }],
@@ -164,13 +171,31 @@ const cases: [string, { all: readonly string[]; code: number; line?: number } & 
   ['everything removed by somebody', { all: [], heads: [headOf(lines[7])], publicKeys, code: 1 }],
 ];
 
+/** What the script prints. */
+const reasons: Readonly<Record<string, string>> = {
+  'an altered line': 'was altered',
+  'a line whose content was altered with its hash': 'does not continue',
+  'a removed line': 'sequence 5 comes after sequence 3',
+  'a repeated line': 'inserted, repeated or reordered',
+  'a name twice': 'or a name twice',
+  'half a line': 'is not an entry',
+  'sequence 0': 'cannot be the beginning',
+  'a missing beginning': 'NOT PROVEN',
+  'an end that was cut off': 'the tail was cut off',
+  'a rewritten chain': 'the chain was rewritten',
+  'a forged head': 'is not signed',
+  'a head that is none': 'is not a signed head',
+  'a key that is none': 'is not a public key',
+  'everything removed by retention': 'There are no entries',
+};
+
 describe('verifyExport', () => {
   it.each(cases)(
     '%s has the verdict of docs/verify-export.sh',
-    async (_what, { all, code, line, ...options }) => {
-      const verdict = { code, line };
-      expect(await verdictOf(all, options)).toEqual(verdict);
-      expect(await verdictOfScript(all, options)).toEqual(verdict);
+    async (what, { all, code, line, ...options }) => {
+      expect(await verdictOf(all, options)).toEqual({ code, line });
+      const output = expect.stringContaining(reasons[what] ?? '') as string;
+      expect(await verdictOfScript(all, options)).toEqual({ code, line, output });
     },
   );
 

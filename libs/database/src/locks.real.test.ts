@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   type AdvisoryLocks,
   createAdvisoryLocks,
@@ -8,20 +8,9 @@ import {
   type Leadership,
   lockKey,
 } from './locks.ts';
-import {
-  closedUrl,
-  createScratchDatabase,
-  type ScratchDatabase,
-  silent,
-  until,
-} from './scratch-database.fixture.ts';
+import { closedUrl, sharedScratchDatabase, silent, until } from './scratch-database.fixture.ts';
 
-let scratch: ScratchDatabase;
-
-beforeAll(async () => {
-  scratch = await createScratchDatabase();
-});
-afterAll(() => scratch.drop());
+const scratch = await sharedScratchDatabase();
 
 /** Acts as another process: has its own connection. */
 const open = async (name: string, url = scratch.url): Promise<AdvisoryLocks> => {
@@ -46,14 +35,6 @@ describe('advisory locks', () => {
     expect(await one.tryLock('a')).toBeUndefined();
     await next?.release();
     expect(await one.tryLock('a')).toBeDefined();
-  });
-
-  it('advisory locks are given to one of many who try at once', async () => {
-    const [one, other] = [await open('one'), await open('other')];
-    const tried = await Promise.all(
-      Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? one : other).tryLock('many')),
-    );
-    expect(tried.filter((lock) => lock !== undefined)).toHaveLength(1);
   });
 
   it('advisory locks are free for others when the connection is lost, and their holder is told', async () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { Client } from 'pg';
-import { inject } from 'vitest';
+import { afterAll, inject } from 'vitest';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -64,6 +64,13 @@ export async function createScratchDatabase(): Promise<ScratchDatabase> {
       });
     },
   };
+}
+
+/** One that all tests of a file share. */
+export async function sharedScratchDatabase(...roles: string[]): Promise<ScratchDatabase> {
+  const scratch = await createScratchDatabase();
+  afterAll(() => scratch.drop(...roles));
+  return scratch;
 }
 
 /** Waits until the condition holds; the test's own time limit bounds it. */

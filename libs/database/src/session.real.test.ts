@@ -1,18 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  closedUrl,
-  createScratchDatabase,
-  type ScratchDatabase,
-  silent,
-  until,
-} from './scratch-database.fixture.ts';
+import { describe, expect, it } from 'vitest';
+import { closedUrl, sharedScratchDatabase, silent, until } from './scratch-database.fixture.ts';
 import { createListener } from './session.ts';
 
-let scratch: ScratchDatabase;
-beforeAll(async () => {
-  scratch = await createScratchDatabase();
-});
-afterAll(() => scratch.drop());
+const scratch = await sharedScratchDatabase();
 
 const listening = (channel: string, url: string = scratch.url) => {
   const heard = { times: 0 };

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { withCallSignal } from '@patchbay/runtime/call-signal';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -97,16 +96,6 @@ afterEach(async () => {
 afterAll(() => scratch.drop());
 
 describe('a row lock', () => {
-  it('a row lock is held until its transaction ends', async () => {
-    const { transact } = open();
-    await transact('lock', async (tx) => {
-      expect(await lockRow(tx, lockAccount, ['one'])).toEqual({ id: 1 });
-      const free = await scratch.run(`select name from accounts for update skip locked`);
-      expect(free).toEqual([{ name: 'two' }, { name: 'three' }]);
-    });
-    expect(await scratch.run(`select name from accounts for update skip locked`)).toHaveLength(3);
-  });
-
   it('a row lock is not waited for where there is no such row, though somebody holds every row', async () => {
     await Promise.all(['one', 'two', 'three'].map(hold));
     const { transact } = open();
@@ -156,22 +145,6 @@ describe('a row lock', () => {
 });
 
 describe('transactions with the same turn', () => {
-  it('transactions with the same turn all succeed, 50 at once over a slow database, and each runs once', async () => {
-    const { transact } = open({ max: 2 });
-    const slow = { name: 'slow', text: 'select pg_sleep(0.06)' };
-    const writes = places(50).map((place) =>
-      transact({ name: 'write', turn: { of: 'account', key: 'one' } }, async (tx) => {
-        runs += 1;
-        await lockRow(tx, lockAccount, ['one']);
-        await tx.query(slow);
-        await tx.query(append, ['one', place]);
-      }),
-    );
-    await Promise.all(writes);
-    expect(await historyOf('one')).toEqual(places(50));
-    expect(runs).toBe(50);
-  });
-
   it('transactions with the same turn hold one connection while another process holds the row lock, and leave the others to everybody else', async () => {
     const { database, transact } = open();
     const holder = await hold('one');
@@ -192,52 +165,6 @@ describe('transactions with the same turn', () => {
     expect(runs).toBe(107);
   });
 
-  it('transactions with the same turn go on when the holder of the row lock dies', async () => {
-    const { transact } = open();
-    await hold('one');
-    const writes = writeMany(transact, 'one', 20);
-    await until(async () => (await waitingIn('process')) === 1);
-    expect(await scratch.disconnect('holder')).toBe(1);
-    await Promise.all(writes);
-    expect(await historyOf('one')).toEqual(places(20));
-  });
-
-  it('transactions with the same turn go on when one of them fails under the lock', async () => {
-    const { transact } = open();
-    const outcomes = await Promise.allSettled(
-      places(20).map((place) =>
-        transact({ name: 'odd ones fail', turn: { of: 'account', key: 'one' } }, async (tx) => {
-          await lockRow(tx, lockAccount, ['one']);
-          await tx.query(append, ['one', place]);
-          if (place % 2 === 1) throw new Error('odd');
-        }),
-      ),
-    );
-    expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(10);
-    expect(await historyOf('one')).toEqual(places(20).filter((place) => place % 2 === 0));
-  });
-
-  it('transactions with the same turn have at most one connection each waiting in Postgres where two processes compete', async () => {
-    const [left, right] = [open({ applicationName: 'left' }), open({ applicationName: 'right' })];
-    const most = { left: 0, right: 0 };
-    const writes = [
-      ...writeMany(left.transact, 'one', 100),
-      ...places(100).map((place) => write(right.transact, 'one', 100 + place)),
-    ];
-    const ended = new AbortController();
-    const watching = (async () => {
-      while (!ended.signal.aborted) {
-        most.left = Math.max(most.left, await waitingIn('left'));
-        most.right = Math.max(most.right, await waitingIn('right'));
-      }
-    })();
-    await Promise.all(writes).finally(() => ended.abort());
-    await watching;
-    expect(sorted(await historyOf('one'))).toEqual(places(200));
-    expect(most.left).toBeLessThanOrEqual(1);
-    expect(most.right).toBeLessThanOrEqual(1);
-  });
-
   it('transactions with the same turn are refused with a 503 where 400 wait already', async () => {
     const { transact } = open();
     const holder = await hold('one');
@@ -253,35 +180,6 @@ describe('transactions with the same turn', () => {
     await holder.query('commit');
     await Promise.all(writes);
     expect(await historyOf('one')).toHaveLength(401);
-  });
-
-  it('transactions with the same turn leave the line when the deadline of their call passes, and change nothing', async () => {
-    const { transact } = open();
-    const holder = await hold('one');
-    const first = write(transact, 'one', 0);
-    await until(async () => (await waitingIn('process')) === 1);
-    const caller = new AbortController();
-    const gone = withCallSignal(caller, () => write(transact, 'one', 1));
-    const last = write(transact, 'one', 2);
-    const reason = new Error('gone');
-    caller.abort(reason);
-    await expect(gone).rejects.toBe(reason);
-    await holder.query('commit');
-    await Promise.all([first, last]);
-    expect(await historyOf('one')).toEqual([0, 2]);
-    expect(runs).toBe(2);
-  });
-
-  it('transactions with the same turn hold no connection while they wait', async () => {
-    const { database, transact } = open();
-    const begin = Promise.withResolvers<void>();
-    const turn = { of: 'account', key: 'one' };
-    const first = transact({ name: 'first', turn }, () => begin.promise);
-    const others = places(20).map(() => transact({ name: 'other', turn }, async () => {}));
-    await sleep(50);
-    expect(database.pool.totalCount).toBe(1);
-    begin.resolve();
-    await Promise.all([first, ...others]);
   });
 });
 

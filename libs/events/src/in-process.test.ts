@@ -3,7 +3,7 @@ import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { describe, expect, it, vi } from 'vitest';
 import { createInProcessBus } from './in-process.ts';
-import { PoisonMessage, type ReceivedMessage } from './transport.ts';
+import { type ReceivedMessage } from './transport.ts';
 import { describeTransport } from './transport-contract.fixture.ts';
 
 const gauges = vi.hoisted(() => new Map<unknown, () => number | undefined>());
@@ -80,28 +80,6 @@ describe('an in-process bus', () => {
     finish.resolve();
     await Promise.all([published, stopped]);
     expect(order).toEqual(['handled', 'stopped']);
-  });
-
-  it('the log line of a dead letter names the event id and none of its contents', async () => {
-    const lines: string[] = [];
-    const { publisher, source } = createInProcessBus({
-      logger: createLogger({ service: 'test', destination: { write: (line) => void lines.push(line) } }),
-    });
-    const consumer = source.subscribe({
-      group: 'audit',
-      topics: ['topic'],
-      async handle([first]) {
-        if (first) throw new PoisonMessage({ message: first, reason: 'unreadable' });
-      },
-    });
-    await consumer.start?.();
-    await publisher.publish('topic', [
-      { key: 'a', value: Buffer.from('contents'), headers: { 'event-id': '7' } },
-    ]);
-    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
-      expect.objectContaining({ level: 'error', eventId: '7', reason: 'unreadable', group: 'audit' }),
-    ]);
-    expect(lines.join('')).not.toContain('contents');
   });
 
   it('the gauge of the oldest message counts from the first failed attempt until one succeeds', async () => {

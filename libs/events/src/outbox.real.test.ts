@@ -82,11 +82,6 @@ describe('an outbox', () => {
     expect(second?.getTime()).toBeGreaterThan(past.getTime());
   });
 
-  it('recording no events sends no statement', async () => {
-    await outbox.record([]);
-    expect(await outbox.rows()).toEqual([]);
-  });
-
   it('an outbox row holds the span in which its event was recorded', async () => {
     let span: string | undefined;
     await inSpan(tracerOf('test'), 'request', {}, () =>

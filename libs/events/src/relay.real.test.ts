@@ -189,17 +189,6 @@ describe('a relay', () => {
     expect([await outbox.rows(), told.at(-1)]).toEqual([[], 0]);
   });
 
-  it('the relay continues after a restart of Postgres', async () => {
-    const { relay, state, received } = await relaying();
-    await start(relay);
-    await outbox.record([eventOf('o1', '1')]);
-    await received(1);
-    await outbox.disconnectAll();
-    await vi.waitFor(() => outbox.record([eventOf('o1', '2')]), { timeout: 120_000, interval: 20 });
-    await passUntil(() => state.got.length === 2);
-    expect(state.got).toEqual(['o1 1', 'o1 2']);
-  });
-
   it('a drained relay has emptied the outbox', async () => {
     const { relay, state, received } = await relaying();
     await start(relay);

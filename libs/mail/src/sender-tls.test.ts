@@ -1,9 +1,4 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { promisify } from 'node:util';
 import { createAuthority } from '@patchbay/testing/certificates';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { MailRefused, type MailSender, type OutgoingMail } from './outgoing-mail.ts';
@@ -95,29 +90,6 @@ describe('a sender that requires TLS', () => {
     });
     expect(smtp).toMatchObject({ mails: [], logins: [] });
   });
-});
-
-it('a sender trusts the certificates of NODE_EXTRA_CA_CERTS', async () => {
-  const own = createAuthority('An authority of the installation');
-  const smtp = await createRecordingSmtp(0, { tls: own.issue(['127.0.0.1']) });
-  const folder = await mkdtemp(join(tmpdir(), 'patchbay-ca-'));
-  stops.push(
-    () => smtp.stop(),
-    () => rm(folder, { recursive: true }),
-  );
-  const authorities = join(folder, 'ca.pem');
-  await writeFile(authorities, own.certificate);
-  // In a process of its own: Node reads the variable once, at its start.
-  const script = `
-    import { createSmtpSender } from ${JSON.stringify(new URL('./sender.ts', import.meta.url).href)};
-    const sender = createSmtpSender(${JSON.stringify(smtp.url)}, { requireTls: true });
-    await sender.send({ ...${JSON.stringify(mail)}, date: new Date() });
-    await sender.stop();`;
-  const parameters = ['--conditions=patchbay-source', '--input-type=module', '--eval', script];
-  await promisify(execFile)(process.execPath, parameters, {
-    env: { PATH: process.env['PATH'], NODE_EXTRA_CA_CERTS: authorities },
-  });
-  expect(smtp.mails).toHaveLength(1);
 });
 
 describe('an smtps:// sender', () => {

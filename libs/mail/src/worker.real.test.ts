@@ -1,4 +1,3 @@
-import { systemClock } from '@patchbay/runtime/clock';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   createMailDatabase,
@@ -93,29 +92,6 @@ describe('mail workers', () => {
     expect(await mails.rows('id')).toEqual([]);
   });
 
-  it('a temporarily refused mail is tried again after a wait, and not before', async () => {
-    smtp.refusals.set('busy@acme.example', 451);
-    await mails.enqueue([mailTo('busy@acme.example')]);
-    const worker = mails.worker({ sender: senderTo(smtp.url) });
-    await worker.runDue();
-    smtp.refusals.clear();
-    await mails.clock.advance(4_999);
-    await worker.runDue();
-    expect(smtp.mails).toEqual([]);
-    await mails.clock.advance(5_001);
-    await worker.runDue();
-    expect(recipients()).toEqual(['busy@acme.example']);
-  });
-
-  it('a mail is not sent to a server without the required TLS, and its row says why', async () => {
-    await mails.enqueue([mailTo('ada@acme.example')]);
-    await mails.worker({ sender: senderTo(smtp.url, 60_000, true) }).runDue();
-    expect(await mails.rows('last_error, failed_at')).toEqual([
-      { last_error: expect.stringContaining('refuses STARTTLS'), failed_at: null },
-    ]);
-    expect(smtp.mails).toEqual([]);
-  });
-
   it('a permanently refused mail is kept and not tried again', async () => {
     smtp.messageRefusals.set('gone@acme.example', [
       554,
@@ -164,15 +140,6 @@ describe('mail workers', () => {
     expect(await mails.rows('id')).toEqual([]);
   });
 
-  it('a draining worker claims no more mails', async () => {
-    const worker = mails.worker({ sender: senderTo(smtp.url) });
-    await worker.start();
-    await worker.drain(never);
-    await mails.enqueue([mailTo('ada@acme.example')]);
-    await worker.stop();
-    expect(await mails.rows('attempts')).toEqual([{ attempts: 0 }]);
-  });
-
   it('a mail of a dead worker is taken over when its lease expires, not before', async () => {
     const begun = Promise.withResolvers<void>();
     const dead: MailSender = { name: 'dead', send: () => (begun.resolve(), new Promise(() => {})) };
@@ -213,18 +180,5 @@ describe('mail workers', () => {
     attempts[1]?.resolve();
     await current;
     expect(await mails.rows('id')).toEqual([]);
-  });
-
-  it('a worker survives the loss of its database connections', async () => {
-    await mails.worker({ sender: senderTo(smtp.url), clock: systemClock, pollMs: 100 }).start();
-    await mails.database.pool.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity
-       where datname = current_database() and pid <> pg_backend_pid()`,
-    );
-    // The pool notices closed connections with a delay, so the first transactions may get one and fail.
-    const enqueue = (): Promise<void> => mails.enqueue([mailTo('ada@acme.example')]).catch(enqueue);
-    await enqueue();
-    await smtp.reached(1);
-    expect(recipients()).toEqual(['ada@acme.example']);
   });
 });

@@ -105,16 +105,6 @@ describe('a host that cannot be reached', () => {
     ]);
   });
 
-  it('a streamed request that cannot be connected counts like any other', async () => {
-    const server = await closed();
-    const { outgoing, send } = clientOf(server, { breaker: { failures: 2 } });
-    for (let count = 0; count < 2; count += 1)
-      await expect(
-        outgoing.open({ target: 'example', method: 'GET', url: server.origin, silenceMs: 1_000 }),
-      ).rejects.toEqual(failure('unreachable'));
-    await expect(send()).rejects.toEqual(failure('suspended'));
-  });
-
   it.each(['send', 'open'] as const)(
     'a host whose connections fail for one organization alone is not suspended: %s',
     async (way) => {
@@ -200,15 +190,6 @@ describe('a host that cannot be reached', () => {
     await expect(send()).rejects.toEqual(failure('suspended'));
     // The connection to the first was closed when the second came.
     expect([first.connections(), second.connections()]).toEqual([2, 1]);
-  });
-
-  it('a suspended host does not affect other hosts', async () => {
-    const server = await closed();
-    const other = await serve();
-    const { send } = clientOf(server, { allowedOrigins: [server.origin, other.origin] });
-    for (let count = 0; count < 5; count += 1) await expect(send()).rejects.toEqual(failure('unreachable'));
-    await expect(send()).rejects.toEqual(failure('suspended'));
-    expect(await send({ url: other.origin })).toMatchObject({ status: 200 });
   });
 });
 

@@ -28,12 +28,6 @@ describe('a call between services', () => {
     expect(seen.organization[0]?.timeoutMs).toBeLessThanOrEqual(2_000);
   });
 
-  it('a call that a service makes for itself is passed on as a call of the next service for itself', async () => {
-    const { client, seen } = await platform();
-    await client.signUp({ organizationSlug: 'acme' });
-    expect(seen.organization[0]?.call).toMatchObject({ caller: { type: 'system' }, calledBy: 'identity' });
-  });
-
   it('the failure of a nested call reaches the caller; the text of a bug does not', async () => {
     const { client } = await platform();
     const taken = await failureOf(client.signUp({ organizationSlug: 'taken' }, callAs(ada)));
@@ -64,10 +58,5 @@ describe('a call between services', () => {
       expect(error.code).toBe(Code.DeadlineExceeded);
       expect(error.findDetails(FailureSchema)).toMatchObject([{ code: 'timeout' }]);
     }
-  });
-
-  it('a call of a method without an implementation is unimplemented', async () => {
-    const { client } = await platform();
-    expect((await failureOf(client.updateUser({}, callAs(ada)))).code).toBe(Code.Unimplemented);
   });
 });

@@ -2,31 +2,20 @@ import '@patchbay/telemetry/fresh-modules';
 import { type ConnectionOptions, connect as connectTls } from 'node:tls';
 import { Code, createClient } from '@connectrpc/connect';
 import { createConnectTransport } from '@connectrpc/connect-node';
-import { context, metrics, propagation, SpanStatusCode, trace } from '@opentelemetry/api';
-import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
-import { W3CTraceContextPropagator } from '@opentelemetry/core';
-import {
-  AggregationTemporality,
-  InMemoryMetricExporter,
-  MeterProvider,
-  PeriodicExportingMetricReader,
-} from '@opentelemetry/sdk-metrics';
-import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import { serviceNames } from '@patchbay/platform/services';
 import { metricTable } from '@patchbay/telemetry/metric-table';
-import { inSpan, SpanKind, tracerOf } from '@patchbay/telemetry/span';
+import { inSpan, tracerOf } from '@patchbay/telemetry/span';
 import { createAuthority } from '@patchbay/testing/certificates';
 import { createLog } from '@patchbay/testing/log';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callAs, createRpcTransport, type RpcTransport } from './client/client.ts';
 import { ada, minterOf, verifierOf } from './fixtures/callers.fixture.ts';
 import { identityRoutes, organizationRoutes } from './fixtures/platform.fixture.ts';
+import { recordTelemetry } from './fixtures/telemetry.fixture.ts';
 import { createRpcServer, type RpcServer } from './server/server.ts';
 
-const exporter = new InMemorySpanExporter();
-const measured = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
-const reader = new PeriodicExportingMetricReader({ exporter: measured, exportIntervalMillis: 3_600_000 });
+const telemetry = recordTelemetry();
 const servers: RpcServer[] = [];
 const transports: RpcTransport[] = [];
 
@@ -55,12 +44,6 @@ const connectTo = (from: 'gateway' | 'identity', to: 'identity' | 'organization'
 let identityUrl = '';
 
 beforeAll(async () => {
-  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
-  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
-  trace.setGlobalTracerProvider(
-    new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }),
-  );
-  metrics.setGlobalMeterProvider(new MeterProvider({ readers: [reader] }));
   const organizationUrl = await start('organization', organizationRoutes([]));
   identityUrl = await start(
     'identity',
@@ -70,24 +53,8 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const transport of transports) await transport.close();
   for (const server of servers) await server.stop?.();
-  for (const api of [trace, context, propagation, metrics]) api.disable();
-  await reader.shutdown();
 });
-beforeEach(() => exporter.reset());
-
-const spans = () =>
-  exporter
-    .getFinishedSpans()
-    .map((span) => ({
-      name: span.name,
-      kind: SpanKind[span.kind],
-      by: span.instrumentationScope.name,
-      id: span.spanContext().spanId,
-      parent: span.parentSpanContext?.spanId,
-      traceId: span.spanContext().traceId,
-      failed: span.status.code === SpanStatusCode.ERROR,
-    }))
-    .toReversed();
+const spans = () => telemetry.spans().toReversed();
 
 describe('the trace of a call', () => {
   it('a trace has one span for each side of every call', async () => {
@@ -115,7 +82,7 @@ describe('the trace of a call', () => {
       ['refused', false],
       ['bug', true],
     ] as const) {
-      exporter.reset();
+      telemetry.resetSpans();
       await expect(client.signUp({ organizationSlug }, callAs(ada))).rejects.toMatchObject({
         name: 'ConnectError',
       });
@@ -125,26 +92,10 @@ describe('the trace of a call', () => {
   });
 });
 
-/** The attributes of what was measured under the name of a metric. */
-async function pointsOf(metric: string) {
-  await reader.forceFlush();
-  return measured
-    .getMetrics()
-    .flatMap(({ scopeMetrics }) => scopeMetrics)
-    .flatMap((scope) => scope.metrics)
-    .filter(({ descriptor }) => descriptor.name === metric)
-    .flatMap(({ dataPoints }) => dataPoints.map(({ attributes }) => attributes));
-}
-
 /** How often a server has refused, by the labels of the series. */
 async function refusals(): Promise<Map<string, unknown>> {
-  await reader.forceFlush();
-  const points = measured
-    .getMetrics()
-    .at(-1)
-    ?.scopeMetrics.flatMap(({ metrics: ofScope }) => ofScope)
-    .find(({ descriptor }) => descriptor.name === metricTable.rpcRefused.name)?.dataPoints;
-  return new Map(points?.map(({ attributes, value }) => [Object.values(attributes).join(' '), value]));
+  const points = await telemetry.pointsOf(metricTable.rpcRefused.name);
+  return new Map(points.map(({ attributes, value }) => [Object.values(attributes).join(' '), value]));
 }
 
 describe('the metrics of a server', () => {
@@ -157,7 +108,6 @@ describe('the metrics of a server', () => {
   });
 
   it('a call of a service that the method does not name is counted, and fails in the trace', async () => {
-    exporter.reset();
     const client = createClient(IdentityService, connectTo('identity', 'identity', identityUrl));
     await expect(client.authenticate({})).rejects.toMatchObject({ name: 'ConnectError' });
     expect((await refusals()).get('caller identity')).toBe(1);
@@ -218,14 +168,15 @@ describe('the metrics of a server', () => {
     const client = createClient(IdentityService, connectTo('gateway', 'identity', identityUrl));
     await client.authenticate({});
     await expect(client.updateUser({})).rejects.toMatchObject({ name: 'ConnectError' });
-    const points = await pointsOf(metricTable.rpcServerDuration.name);
+    const points = await telemetry.pointsOf(metricTable.rpcServerDuration.name);
+    const measured = points.map(({ attributes }) => attributes);
     const service = { 'rpc.system': 'connect_rpc', 'rpc.service': 'patchbay.identity.v1.IdentityService' };
-    expect(points).toContainEqual({
+    expect(measured).toContainEqual({
       ...service,
       'rpc.method': 'Authenticate',
       'patchbay.failure_code': 'ok',
     });
-    expect(points).toContainEqual({
+    expect(measured).toContainEqual({
       ...service,
       'rpc.method': 'UpdateUser',
       'patchbay.failure_code': 'unimplemented',

@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect as connectTcp, type Socket } from 'node:net';
-import { type ConnectionOptions, connect as connectTls, type SecureVersion } from 'node:tls';
-import { fileURLToPath } from 'node:url';
+import { type ConnectionOptions, connect as connectTls } from 'node:tls';
 import { Code, ConnectError, createClient } from '@connectrpc/connect';
 import { createConnectTransport, createGrpcTransport } from '@connectrpc/connect-node';
 import {
@@ -11,7 +9,7 @@ import {
 } from '@patchbay/contracts/grpc/health/v1/health';
 import { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
 import { createAuthority } from '@patchbay/testing/certificates';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createRpcTransport } from './client/client.ts';
 import { minterOf } from './fixtures/callers.fixture.ts';
 import { emptyRoutes } from './fixtures/contracts.fixture.ts';
@@ -19,7 +17,7 @@ import { collect } from './fixtures/export.fixture.ts';
 import { failureOf } from './fixtures/failure.fixture.ts';
 import { closing, start } from './fixtures/servers.fixture.ts';
 import type { RpcServer } from './server/server.ts';
-import { clientTlsOptions, type RpcTls } from './tls.ts';
+import { type RpcTls } from './tls.ts';
 
 const authority = createAuthority();
 const ca = authority.certificate;
@@ -52,32 +50,6 @@ async function failuresOf(audit: RpcServer, tls: RpcTls, baseUrl?: string) {
   return [(await failureOf(clients.health.check({}))).code, ConnectError.from(failure).code];
 }
 const unreachable = [Code.Unavailable, Code.Unavailable];
-
-/** Starts a server in a process of its own, with flags of Node; returns its port. */
-async function startProcess(tls: RpcTls, flags: string[]): Promise<number> {
-  const program = `
-    import { createLogger } from '@patchbay/telemetry/logger';
-    import { createRpcServer } from './server/server.ts';
-    const server = createRpcServer({
-      service: 'audit',
-      routes: () => {},
-      verifier: {},
-      logger: createLogger({ service: 'audit', level: 'silent' }),
-      port: 0,
-      host: '127.0.0.1',
-      tls: ${JSON.stringify(tls)},
-    });
-    await server.start();
-    process.send(server.port());`;
-  const child = spawn(
-    process.execPath,
-    [...flags, '--conditions=patchbay-source', '--input-type=module', '-e', program],
-    { cwd: fileURLToPath(new URL('.', import.meta.url)), stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
-  );
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const [port] = (await once(child, 'message')) as [number];
-  return port;
-}
 
 const closeOf = (socket: Socket): Promise<'closed'> =>
   new Promise((resolve) => socket.resume().once('close', () => resolve('closed')));
@@ -132,36 +104,6 @@ describe('a server with a certificate', () => {
     );
   });
 
-  it('a client without TLS gets no answer from a server with a certificate', async () => {
-    const audit = await startAudit(server);
-    expect(await failuresOf(audit, { ca }, urlOf(audit, 'http'))).toEqual(unreachable);
-  });
-
-  it('a server speaks TLS 1.2 and later, even if flags of Node allow less', {
-    timeout: 120_000,
-  }, async () => {
-    // Without these flags Node and OpenSSL refuse TLS 1.1 on their own.
-    const flags = ['--tls-min-v1.0', '--tls-cipher-list=DEFAULT@SECLEVEL=0'];
-    const port = await startProcess(server, flags);
-    const versionOf = async (maxVersion: SecureVersion) => {
-      const socket = connectTls({
-        port,
-        host: '127.0.0.1',
-        ca,
-        minVersion: 'TLSv1',
-        maxVersion,
-        ciphers: 'DEFAULT@SECLEVEL=0',
-      });
-      await once(socket, 'secureConnect');
-      const version = socket.getProtocol();
-      socket.destroy();
-      return version;
-    };
-    expect(await versionOf('TLSv1.2')).toBe('TLSv1.2');
-    await expect(versionOf('TLSv1.1')).rejects.toThrow(/alert protocol version/);
-    expect(clientTlsOptions({}).minVersion).toBe('TLSv1.2');
-  });
-
   it('a connection whose handshake does not end is closed', async () => {
     const audit = await startAudit(server, { headersMs: 200 });
     for (const bytes of ['', '\u0016', '\u0016\u0003\u0001\u0001']) {
@@ -188,12 +130,6 @@ describe('a server with a certificate', () => {
     await once(socket, 'connect');
     expect((await clientsOf(audit, { ca }).health.check({})).status).toBe(Status.SERVING);
     await expect(audit.drain?.(new AbortController().signal)).resolves.toBeUndefined();
-  });
-});
-
-describe('a server without one', () => {
-  it('a client of https:// does not reach a server without a certificate', async () => {
-    expect(await failuresOf(await startAudit({}), { ca })).toEqual(unreachable);
   });
 });
 

@@ -1,12 +1,8 @@
 import { mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Code, ConnectError, createClient } from '@connectrpc/connect';
+import { ConnectError, createClient } from '@connectrpc/connect';
 import { ConfigurationError, readConfig } from '@patchbay/config/config';
-import {
-  Health,
-  HealthCheckResponse_ServingStatus as Status,
-} from '@patchbay/contracts/grpc/health/v1/health';
 import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { callOf } from '@patchbay/rpc/caller';
@@ -204,16 +200,6 @@ const gatewayTo = (
 };
 
 describe('two services with certificates of one authority', () => {
-  it('services with certificates of one authority call each other and answer probes of the gateway', async () => {
-    const platform = await startPlatform();
-    const { identity, organization } = gatewayTo(platform, tls);
-    await createClient(IdentityService, identity).signUp({}, callAs(ada));
-    expect(platform.seen).toEqual(['identity for user']);
-    for (const transport of [identity, organization]) {
-      expect((await createClient(Health, transport).check({})).status).toBe(Status.SERVING);
-    }
-  });
-
   it('services go over to certificates of another authority without a restart', async () => {
     const platform = await startPlatform();
     const next = createAuthority('Next authority');
@@ -229,16 +215,6 @@ describe('two services with certificates of one authority', () => {
     await platform.replace(renewed);
     await signUp();
     expect(platform.seen).toEqual(['identity for user']);
-  });
-
-  it('a gateway without a certificate is refused even if it has the caller keys', async () => {
-    const platform = await startPlatform();
-    const { identity } = gatewayTo(platform, { RPC_TLS_CA: tls.RPC_TLS_CA });
-    const error = await createClient(IdentityService, identity)
-      .signUp({})
-      .catch((thrown: unknown) => ConnectError.from(thrown));
-    expect(error).toMatchObject({ code: Code.Unavailable });
-    expect(platform.seen).toEqual([]);
   });
 });
 

@@ -36,18 +36,6 @@ it.each(['http/protobuf', 'grpc'] as const)(
   },
 );
 
-it('a process that was killed is gone', async () => {
-  const service = await startProcess({ entry, env: {} });
-  expect(await service.kill()).toEqual({ code: null, signal: 'SIGKILL' });
-  expect(() => process.kill(service.pid, 0)).toThrow('ESRCH');
-});
-
-it('the error of a process that did not start has its log', async () => {
-  await expect(startProcess({ entry, env: { REFUSE: 'no database' } })).rejects.toThrow(
-    /ended with 3; its log:\nrefusing: no database/,
-  );
-});
-
 it('a process does not start with an unknown OTEL_EXPORTER_OTLP_PROTOCOL, and says so in one line', async () => {
   await expect(startProcess({ entry, env: { OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' } })).rejects.toThrow(
     /ended with 1; its log:\nOTEL_EXPORTER_OTLP_PROTOCOL must be grpc or http\/protobuf, but is "http\/json"\n?$/,

@@ -50,20 +50,6 @@ describe('an API key', () => {
     expect(isWellFormedApiKey(text)).toBe(false);
   });
 
-  it('the characters of API keys are evenly distributed', () => {
-    const counts = new Map<string, number>();
-    for (let minted = 0; minted < 5_000; minted += 1) {
-      for (const character of mintApiKey().slice(4, 44)) {
-        counts.set(character, (counts.get(character) ?? 0) + 1);
-      }
-    }
-    expect(counts.size).toBe(62);
-    // Expected 3,226; modulo without redrawing gives the first eight 3,906. 8 standard deviations occur once in 10^13 runs.
-    for (const [character, count] of counts) {
-      expect({ character, even: Math.abs(count - 200_000 / 62) < 450 }).toEqual({ character, even: true });
-    }
-  });
-
   it('the prefix of an API key is its first 15 characters', () => {
     expect(prefixOf(sample)).toBe('pby_V1StGXR8Z5j');
   });

@@ -83,37 +83,4 @@ describe('workers on the rows of a table', () => {
       { attempts: 2, last_error: null, verified_at: null },
     ]);
   });
-
-  it('a failed job is repeated after longer and longer waits', async () => {
-    await due.add('row');
-    const attempts: number[] = [];
-    const worker = due.worker(async () => {
-      attempts.push(due.clock.uptime());
-      if (attempts.length < 4) throw new Error(`failure ${attempts.length}`);
-    });
-    while (attempts.length < 4) {
-      await worker.runDue();
-      await due.clock.advance(100);
-    }
-    expect(await due.rows('attempts, last_error')).toEqual([{ attempts: 4, last_error: 'failure 3' }]);
-    // At least half of the wait, which doubles from two seconds.
-    const waits = attempts.slice(1).map((at, index) => at - (attempts[index] ?? 0));
-    for (const [index, least] of [1_000, 2_000, 4_000].entries())
-      expect(waits[index]).toBeGreaterThanOrEqual(least);
-  });
-
-  it('draining workers finish the rows that they have claimed and leave the rest to others', async () => {
-    const begun = Promise.withResolvers<void>();
-    const release = Promise.withResolvers<void>();
-    const worker = due.worker(() => (begun.resolve(), release.promise), { concurrency: 1 });
-    await worker.start();
-    await due.add('row 1', 'row 2');
-    await begun.promise;
-    const drained = worker.drain(new AbortController().signal);
-    release.resolve();
-    await drained;
-    expect(await verified()).toHaveLength(1);
-    await due.worker(async () => {}).runDue();
-    expect(await verified()).toEqual(['row 1', 'row 2']);
-  });
 });

@@ -11,7 +11,7 @@ import type { Role } from '@patchbay/access/role';
 import { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
 import { EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
-import { createPool, type Database } from '@patchbay/database/pool';
+import { createPool, type Database, type PoolOptions } from '@patchbay/database/pool';
 import { createTransact } from '@patchbay/database/transaction';
 import { type EnvelopeOptions, toEvent } from '@patchbay/events/envelope';
 import { createInProcessBus } from '@patchbay/events/in-process';
@@ -29,6 +29,7 @@ import { createServiceKeys } from '@patchbay/tokens/service-keys';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
 import type { Worker } from '@patchbay/worker/worker';
 import { v7 } from 'uuid';
+import { afterAll } from 'vitest';
 import { type AuditOptions, build } from './app.ts';
 import { recordEvents } from './consumer/record.ts';
 import type { Entry, TrailEvent } from './domain/entry.ts';
@@ -199,4 +200,28 @@ export async function createTrail(): Promise<TestTrail> {
       await database.drop();
     },
   };
+}
+
+/** One that all tests of a file share. */
+export async function sharedTrail(): Promise<TestTrail> {
+  const trail = await createTrail();
+  afterAll(() => trail.stop());
+  return trail;
+}
+
+/** A service that all tests of a file share. */
+export async function sharedAudit(...given: Parameters<typeof startAudit>): ReturnType<typeof startAudit> {
+  const audit = await startAudit(...given);
+  afterAll(() => audit.stop());
+  return audit;
+}
+
+/** A pool of the service's role that all tests of a file share. */
+export function sharedPool(
+  { url }: TestTrail,
+  options: Pick<PoolOptions, 'settings' | 'clock'> = {},
+): Database {
+  const db = createPool({ url, ...options, applicationName: 'audit', logger });
+  afterAll(() => db.component.stop());
+  return db;
 }

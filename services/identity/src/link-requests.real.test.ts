@@ -2,7 +2,7 @@ import '@patchbay/telemetry/fresh-modules';
 import { recordStatements } from '@patchbay/testing/statements';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { holdAnswersOf } from './held-answers.fixture.ts';
-import { claimLinkRequests, insertLinkRequest } from './store/link-requests.ts';
+import { insertLinkRequest } from './store/link-requests.ts';
 import {
   anonymously,
   newDomain,
@@ -102,18 +102,6 @@ describe('a stored request for a sign-in link', () => {
     expect(callbackUrl).toBe('https://portal.example/x');
   });
 
-  it('a request is done once after the lease of an ended process has expired', async () => {
-    const { user } = await signUpAndIn(identity);
-    await store(user.email);
-    await claimLinkRequests(identity.db, 1, leaseMs);
-    await identity.clock.advance(leaseMs - 1);
-    await sendMails(identity);
-    expect(mailsTo(user.email)).toHaveLength(1);
-    await identity.clock.advance(1);
-    await sendMails(identity);
-    expect(mailsTo(user.email)).toHaveLength(2);
-  });
-
   it.each([
     ['first', [0, 1]],
     ['last', [1, 0]],
@@ -135,22 +123,6 @@ describe('a stored request for a sign-in link', () => {
       expect(mailsTo(email)).toHaveLength(1);
     },
   );
-
-  it('each of many requests is mailed once by two processes', async () => {
-    const emails = Array.from({ length: 40 }, (_, index) => `person-${index}@${newDomain()}`);
-    await identity.db.pool.query(
-      `insert into users (id, email, name) select gen_random_uuid(), email, 'A person' from unnest($1::text[]) email`,
-      [emails],
-    );
-    const another = await identity.startAnother();
-    try {
-      await Promise.all(emails.map((email) => store(email)));
-      await Promise.all([sendMails(identity), sendMails(another)]);
-    } finally {
-      await another.stop();
-    }
-    for (const email of emails) expect(mailsTo(email)).toHaveLength(1);
-  });
 
   it('a request waits while organization is unavailable and is done when it is back', async () => {
     const domain = newDomain();

@@ -1,29 +1,23 @@
 import { createLogger } from '@patchbay/telemetry/logger';
 import { digestOf, newToken } from '@patchbay/tokens/token';
 import { createSweep } from '@patchbay/worker/sweep';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { expiredRows } from './app.ts';
 import {
   anonymously,
   isLive,
   newDomain,
+  sharedIdentity,
   signUpAndIn,
   signUpToken,
-  startIdentity,
-  type TestIdentity,
 } from './test-bed.fixture.ts';
+
+const identity = await sharedIdentity();
 
 const logger = createLogger({ service: 'test', level: 'silent' });
 const tables = ['sessions', 'sign_in_links', 'device_authorizations'] as const;
 
 describe('the sweep', () => {
-  let identity: TestIdentity;
-
-  beforeAll(async () => {
-    identity = await startIdentity();
-  });
-  afterAll(() => identity?.stop());
-
   const countOf = async (table: string) => {
     const { rows } = await identity.db.pool.query<{ count: number }>(`select count(*)::int from ${table}`);
     return rows[0]?.count ?? 0;

@@ -26,6 +26,7 @@ import { createTestDatabase, patience, type TestDatabase } from '@patchbay/testi
 import { createSmtpServer, type ReceivedMail, type TestSmtpServer } from '@patchbay/testing/smtp';
 import { waitFor } from '@patchbay/testing/wait';
 import type { Worker } from '@patchbay/worker/worker';
+import { afterAll } from 'vitest';
 import { build, type IdentityOptions } from './app.ts';
 import { migrations, schema } from './migrations.ts';
 
@@ -237,6 +238,13 @@ export async function startIdentity({
       await Promise.all([database.drop(), organizationDatabase.drop()]);
     },
   };
+}
+
+/** One that all tests of a file share. */
+export async function sharedIdentity(options?: StartOptions): Promise<TestIdentity> {
+  const identity = await startIdentity(options);
+  afterAll(() => identity.stop());
+  return identity;
 }
 
 let domains = 0;

@@ -3,39 +3,27 @@ import type { Transact } from '@patchbay/database/transaction';
 import { createOutbox } from '@patchbay/events/outbox';
 import { createMailQueue, type Mail, type MailQueue } from '@patchbay/mail/queue';
 import { createSealer, generateSealingKey, parseSealingKeys } from '@patchbay/sealing/sealer';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { keyActions } from './api-keys.fixture.ts';
 import { workOnClosed } from './deletions.ts';
 import { schema } from './migrations.ts';
 import { PrismaClient } from './prisma/generated/client.ts';
 import type { Tx } from './store/transaction.ts';
 import { createTenant, type Tenant } from './tenant.fixture.ts';
-import {
-  asPerson,
-  personAt,
-  portalUrl,
-  signUpOf,
-  startOrganization,
-  type TestOrganization,
-} from './test-bed.fixture.ts';
+import { asPerson, personAt, portalUrl, sharedOrganization, signUpOf } from './test-bed.fixture.ts';
+
+const sealer = createSealer(parseSealingKeys(generateSealingKey()));
+const organization = await sharedOrganization({ sealer });
+const queue = createMailQueue({ sealer, clock: organization.clock });
+const prisma = new PrismaClient({ adapter: prismaAdapter(organization.db, schema) });
+const transact = createPrismaTransact(prisma, organization.db);
 
 describe('the deletion of closed organizations', () => {
-  const sealer = createSealer(parseSealingKeys(generateSealingKey()));
-  let organization: TestOrganization;
-  let queue: MailQueue;
-  let transact: Transact<Tx>;
   /** Days by which the worker is ahead of the service under test, which has a worker too, by whose clock nothing is due. */
   let aheadDays: number;
   let sent: Mail[];
   const { mint } = keyActions(() => organization);
 
-  beforeAll(async () => {
-    organization = await startOrganization({ sealer });
-    queue = createMailQueue({ sealer, clock: organization.clock });
-    const prisma = new PrismaClient({ adapter: prismaAdapter(organization.db, schema) });
-    transact = createPrismaTransact(prisma, organization.db);
-  });
-  afterAll(() => organization?.stop());
   beforeEach(() => {
     aheadDays = 0;
     sent = [];

@@ -1,20 +1,16 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt';
 import { createLogger } from '@patchbay/telemetry/logger';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keyActions, type MintedKey } from './api-keys.fixture.ts';
 import { createLastRequests } from './last-requests.ts';
 import { createTenant } from './tenant.fixture.ts';
-import { asPerson, startOrganization, type TestOrganization } from './test-bed.fixture.ts';
+import { asPerson, sharedOrganization, startOrganization } from './test-bed.fixture.ts';
+
+const organization = await sharedOrganization();
 
 const silent = createLogger({ service: 'test', level: 'silent' });
 describe('last requests of API keys', () => {
-  let organization: TestOrganization;
   const { mint, authenticate } = keyActions(() => organization);
-
-  beforeAll(async () => {
-    organization = await startOrganization();
-  });
-  afterAll(() => organization?.stop());
 
   const storedOf = async ({ id }: MintedKey): Promise<Date | null> => {
     const text = 'select last_request_at as at from api_keys where id = $1';

@@ -5,16 +5,16 @@ import { sealedJson } from '@patchbay/sealing/sealed-value';
 import { createSealer, generateSealingKey, parseSealingKeys, type Sealer } from '@patchbay/sealing/sealer';
 import { launchProcess } from '@patchbay/testing/process';
 import { waitFor } from '@patchbay/testing/wait';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { invitationActions, newAddress } from './rpc/invitations.fixture.ts';
 import { createTenant, tokenIn } from './tenant.fixture.ts';
-import { startOrganization, type TestOrganization } from './test-bed.fixture.ts';
+import { sharedOrganization } from './test-bed.fixture.ts';
 
 const [oldKey, newKey] = [generateSealingKey('old'), generateSealingKey('new')];
 const sealerOf = (...keys: string[]): Sealer => createSealer(parseSealingKeys(keys.join(',')));
 
 /** The sealer of the running service: a test changes its ring as a rolling restart would. */
-let current: Sealer;
+let current = sealerOf(oldKey);
 const sealer: Sealer = {
   get keyId() {
     return current.keyId;
@@ -24,8 +24,8 @@ const sealer: Sealer = {
 };
 
 const entry = new URL('./main-reseal.ts', import.meta.url);
+const organization = await sharedOrganization({ sealer });
 
-let organization: TestOrganization;
 const { invite, resend } = invitationActions(() => organization);
 const environment = (...keys: string[]) => ({
   DATABASE_URL: organization.databaseUrl,
@@ -62,12 +62,6 @@ const mailsUnder = async (key: string): Promise<number> => {
   );
   return rows[0]?.count ?? 0;
 };
-
-beforeAll(async () => {
-  current = sealerOf(oldKey);
-  organization = await startOrganization({ sealer });
-});
-afterAll(() => organization?.stop());
 
 describe('main-reseal of organization', () => {
   it('main-reseal moves the tokens of invitations to the new key while invitations are resent', async () => {

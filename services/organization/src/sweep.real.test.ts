@@ -1,21 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createTenant } from './tenant.fixture.ts';
-import {
-  newDomain,
-  personAt,
-  signUpOf,
-  startOrganization,
-  type TestOrganization,
-} from './test-bed.fixture.ts';
+import { newDomain, personAt, sharedOrganization, signUpOf } from './test-bed.fixture.ts';
+
+const organization = await sharedOrganization();
 
 describe('the sweep', () => {
-  let organization: TestOrganization;
-
-  beforeAll(async () => {
-    organization = await startOrganization();
-  });
-  afterAll(() => organization?.stop());
-
   const park = async (): Promise<string> => {
     const person = personAt(newDomain());
     await organization.calledBy('identity').parkSignUp(signUpOf(person));

@@ -27,6 +27,7 @@ import { createSmtpServer, type ReceivedMail, type TestSmtpServer } from '@patch
 import { waitFor } from '@patchbay/testing/wait';
 import type { Worker } from '@patchbay/worker/worker';
 import { v7 } from 'uuid';
+import { afterAll } from 'vitest';
 import { build } from './app.ts';
 import { migrations, schema } from './migrations.ts';
 
@@ -194,6 +195,15 @@ export async function startOrganization({
       await database.drop();
     },
   };
+}
+
+/** One that all tests of a file share. */
+export async function sharedOrganization(
+  options?: Parameters<typeof startOrganization>[0],
+): Promise<TestOrganization> {
+  const organization = await startOrganization(options);
+  afterAll(() => organization.stop());
+  return organization;
 }
 
 let domainCount = 0;

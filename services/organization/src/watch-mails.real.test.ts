@@ -1,37 +1,29 @@
 import type { Event } from '@patchbay/contracts/patchbay/events/v1/event';
 import { createPrismaTransact, prismaAdapter } from '@patchbay/database/prisma';
-import type { Transact } from '@patchbay/database/transaction';
 import type { ReceivedMessage } from '@patchbay/events/transport';
 import { createMailQueue, type Mail, type MailQueue } from '@patchbay/mail/queue';
 import { createSealer, generateSealingKey, parseSealingKeys } from '@patchbay/sealing/sealer';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { followIntegrations } from './consumer/integrations.ts';
 import { schema } from './migrations.ts';
 import { PrismaClient } from './prisma/generated/client.ts';
-import type { Tx } from './store/transaction.ts';
 import { createTenant, type Tenant, type Workspace } from './tenant.fixture.ts';
-import { asPerson, portalUrl, startOrganization, type TestOrganization } from './test-bed.fixture.ts';
+import { asPerson, portalUrl, sharedOrganization } from './test-bed.fixture.ts';
 import { sendDueMails } from './watch-mails.ts';
 import { integrationEvents, newIntegration, type TestIntegration } from './watching.fixture.ts';
+
+const sealer = createSealer(parseSealingKeys(generateSealingKey()));
+const organization = await sharedOrganization({ sealer });
+const queue = createMailQueue({ sealer, clock: organization.clock });
+const prisma = new PrismaClient({ adapter: prismaAdapter(organization.db, schema) });
 
 type Caller = Tenant['admin'];
 
 describe('mails to watchers', () => {
-  const sealer = createSealer(parseSealingKeys(generateSealingKey()));
-  let organization: TestOrganization;
-  let queue: MailQueue;
-  let transact: Transact<Tx>;
   /** By which consumer and worker are ahead of the service under test, which has a worker too, by whose clock nothing is due. */
   let aheadMinutes: number;
   let sent: Mail[];
 
-  beforeAll(async () => {
-    organization = await startOrganization({ sealer });
-    queue = createMailQueue({ sealer, clock: organization.clock });
-    const prisma = new PrismaClient({ adapter: prismaAdapter(organization.db, schema) });
-    transact = createPrismaTransact(prisma, { ...organization.db, now });
-  });
-  afterAll(() => organization?.stop());
   beforeEach(async () => {
     aheadMinutes = 0;
     sent = [];
@@ -39,6 +31,7 @@ describe('mails to watchers', () => {
   });
 
   const now = () => organization.hoursAgo(-aheadMinutes / 60);
+  const transact = createPrismaTransact(prisma, { ...organization.db, now });
   const { eventAbout, broke, willEnd } = integrationEvents(now);
   const pass = (minutes: number): void => {
     aheadMinutes += minutes;

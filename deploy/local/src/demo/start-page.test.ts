@@ -23,11 +23,6 @@ const page = (account?: string) =>
 describe('the start page', () => {
   const { text, headers } = page();
 
-  it('the start page has two roles, which open new tabs', () => {
-    expect(text).toMatch(/<a class="role first" href="\/story" target="_blank"[^>]*><strong>Be the client/);
-    expect(text).toMatch(/<a class="role" href="\/sign-in\/lena" target="_blank"[^>]*><strong>Be the agency/);
-  });
-
   it('the start page has a tile and a drawer for each provider, with the values to type', () => {
     for (const provider of ['criteo', 'meta_ads']) {
       expect(text).toContain(`popovertarget="try-${provider}"`);
@@ -50,23 +45,6 @@ describe('the start page', () => {
     expect(text.match(/<span class="tick"/g)).toHaveLength(6);
     expect(text).toContain("<code>curl 'http://localhost:3000/?a=1&amp;b=2'</code>");
     for (const line of commandLines('http://localhost:3000')) expect(text).toContain(`<code>${line}</code>`);
-  });
-
-  it('the start page has a place for deliveries, and a button that forges one', () => {
-    expect(text).toContain('What a receiver gets');
-    expect(text).toMatch(/<ol class="entries deliveries"><\/ol>/);
-    expect(text).toContain('data-post="/forge"');
-  });
-
-  it('the start page has a sign-in link for every person', () => {
-    for (const { id, name } of everybody) {
-      expect(text).toContain(`href="/sign-in/${id}"`);
-      expect(text).toContain(`<strong>${name}</strong>`);
-    }
-  });
-
-  it('the start page says how its history was made', () => {
-    expect(text).toContain('It isn’t a month of work');
   });
 
   it('the start page lets in its own script and style, and nothing of another server', () => {

@@ -15,10 +15,6 @@ const problemsAfter = (change: (document: Document) => void): Promise<string[]> 
 };
 
 describe('the linter of the OpenAPI document', () => {
-  it('the OpenAPI document of the gateway passes the linter', async () => {
-    expect(await problemsAfter(() => {})).toEqual([]);
-  });
-
   it('the linter names every broken rule and its place', async () => {
     const problems = await problemsAfter(({ tags, paths, components }) => {
       delete tags[0]?.description;

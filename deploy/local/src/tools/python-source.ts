@@ -423,7 +423,7 @@ const syncWords: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** The sync version of a file that is written by hand for async programs. */
-export const syncVersionOf = (text: string): string =>
+const syncVersionOf = (text: string): string =>
   `# \`make clients\` writes this file from its async version.\n\n${syncWords.reduce(
     (result, [word, replacement]) => result.replace(word, replacement),
     text,

@@ -37,16 +37,6 @@ it('every operation has a command, but relays, redirects of browsers, the export
   );
 });
 
-it('what only an authenticator can answer has no command', () => {
-  const names = allCommands().map(({ path }) => path.join(' '));
-  expect(names.filter((name) => name.includes('passkey'))).toEqual([
-    'account list-passkeys',
-    'account update-passkey',
-    'account delete-passkey',
-  ]);
-  expect(names).not.toContain('session confirm');
-});
-
 it('the names of commands are unique', () => {
   const names = allCommands().map(({ path }) => path.join(' '));
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
@@ -182,10 +172,6 @@ it('a flag that takes a name says so', () => {
     commandOf(command).flags?.find((flag) => flag.name === name)?.value;
   expect(valueOfFlag('grant create', 'api-key-id')).toBe('name|id');
   expect(valueOfFlag('member add', 'user-id')).toBe('email|id');
-});
-
-it('the word null is null where that is a value', () => {
-  expect(valueOf({ ...parameter, type: 'integer', nullable: true }, 'null')).toBeNull();
 });
 
 it('a value that cannot be right is a usage failure', () => {

@@ -54,21 +54,6 @@ it('debugging shows requests, answers, repetitions and limits, and no secret', a
   ]);
 });
 
-it('a redirect is not followed: a credential belongs to one host', async () => {
-  const requests: unknown[] = [];
-  const other = await serve((request, response) => {
-    requests.push(request.headers);
-    response.end('{}');
-  });
-  const host = await serve((_request, response) => {
-    response.writeHead(302, { location: other }).end();
-  });
-  const { io } = createIo();
-  const client = new Patchbay({ baseUrl: host, apiKey: 's3cr3t', fetch: createFetch(io, host, false) });
-  await expect(client.getMe()).rejects.toMatchObject({ status: 302 });
-  expect(requests).toEqual([]);
-});
-
 it('an error names the host that could not be reached, and why', async () => {
   const { io } = createIo();
   const host = await closedHost();

@@ -177,16 +177,6 @@ describe('provisioning', () => {
     return refused;
   }
 
-  it('provisioning takes over a schema that its role owned, which goes on reading and writing rows', async () => {
-    const [scratch] = scratches as [ScratchDatabase];
-    await provision(scratch, 'garden');
-    await ownedByItsRole(scratch, 'garden');
-    for (let again = 0; again < 2; again += 1) {
-      const urls = await provision(scratch, 'garden', true);
-      expect(await useAndAlter(urls, ownersAlone('garden'))).toEqual(ownersAlone('garden'));
-    }
-  });
-
   it('provisioning takes over a table that is in use when it is not any more, and lets requests through meanwhile', async () => {
     const [scratch] = scratches as [ScratchDatabase];
     const { url } = await provision(scratch, 'cellar');

@@ -31,11 +31,6 @@ describe('the settings of a topic', () => {
     expect(requiredSettings(headTopic, options)).toEqual(required);
   });
 
-  it('dead-letter topics take larger messages than event topics, whose batches kafkajs can read', () => {
-    const deadLetters = requiredSettings('t.dead-letter', {});
-    expect(deadLetters).toEqual({ ...required, 'max.message.bytes': '2097152' });
-  });
-
   it('topics with the required settings are not changed', () => {
     const current = [
       entry('retention.ms', '-1'),

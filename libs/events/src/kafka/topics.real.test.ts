@@ -67,20 +67,6 @@ describe('the topics of events', () => {
     );
   });
 
-  it('a topic that keeps events for ever gets the configured days', async () => {
-    const topic = `topic-${randomUUID()}`;
-    await createTopics(kafka, { logger }).ensure([topic]);
-    await createTopics(kafka, { retentionDays: 30, logger }).ensure([topic]);
-    await vi.waitFor(
-      async () =>
-        expect(await settingsOf(topic, 'retention.ms', 'segment.ms')).toEqual({
-          'retention.ms': '2592000000',
-          'segment.ms': '86400000',
-        }),
-      { timeout: 120_000 },
-    );
-  });
-
   it('event topics have the configured replication', async () => {
     const topic = `topic-${randomUUID()}`;
     const options = { replicationFactor: 1, minInsyncReplicas: 1, logger };

@@ -52,19 +52,6 @@ describe('the caller token', () => {
     expect(seen.identity).toEqual([]);
   });
 
-  it('a call with a valid token is served in every protocol', async () => {
-    const { identity, seen } = await platform();
-    const headers = headersFor('gateway', 'identity', IdentityService.method.authenticate, ada);
-    for (const [protocol, via] of Object.entries(stockTransports(identity))) {
-      const { authentications } = await createClient(IdentityService, via).authenticate(
-        { sessionTokens: [protocol] },
-        { headers },
-      );
-      expect(authentications[0]?.user?.id).toBe(protocol);
-    }
-    expect(seen.identity.every(({ call }) => call.caller.type === 'user')).toBe(true);
-  });
-
   it('routes with interceptors of their own are refused, because these would replace the token check', () => {
     const options: RpcServerOptions = {
       service: 'identity',
@@ -78,12 +65,6 @@ describe('the caller token', () => {
 });
 
 describe('the port of a server', () => {
-  it('a health check over every protocol is served without a token', async () => {
-    const { identity } = await platform();
-    for (const via of Object.values(stockTransports(identity)))
-      expect((await createClient(Health, via).check({})).status).toBe(Status.SERVING);
-  });
-
   it('a server without a gRPC port listens on one port', async () => {
     const server = await start({ service: 'identity', routes: () => {}, grpcPort: undefined });
     await expect(server.ready?.()).resolves.toBeUndefined();

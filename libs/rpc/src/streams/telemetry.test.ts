@@ -1,20 +1,10 @@
 import '@patchbay/telemetry/fresh-modules';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { context, metrics, propagation, SpanStatusCode, trace } from '@opentelemetry/api';
-import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
-import { W3CTraceContextPropagator } from '@opentelemetry/core';
-import {
-  AggregationTemporality,
-  type Histogram,
-  InMemoryMetricExporter,
-  MeterProvider,
-  PeriodicExportingMetricReader,
-} from '@opentelemetry/sdk-metrics';
-import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import { AggregationTemporality, type Histogram } from '@opentelemetry/sdk-metrics';
 import { conflict } from '@patchbay/errors/failure';
 import { metricTable } from '@patchbay/telemetry/metric-table';
-import { inSpan, SpanKind, tracerOf } from '@patchbay/telemetry/span';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { inSpan, tracerOf } from '@patchbay/telemetry/span';
+import { describe, expect, it } from 'vitest';
 import {
   clientOf,
   collect,
@@ -25,54 +15,20 @@ import {
   ownTransports,
   readOne,
 } from '../fixtures/export.fixture.ts';
+import { recordTelemetry } from '../fixtures/telemetry.fixture.ts';
 
-const exporter = new InMemorySpanExporter();
-const measured = new InMemoryMetricExporter(AggregationTemporality.DELTA);
-const reader = new PeriodicExportingMetricReader({ exporter: measured, exportIntervalMillis: 3_600_000 });
-
-beforeAll(() => {
-  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
-  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
-  trace.setGlobalTracerProvider(
-    new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }),
-  );
-  metrics.setGlobalMeterProvider(new MeterProvider({ readers: [reader] }));
-});
-afterAll(async () => {
-  for (const api of [trace, context, propagation, metrics]) api.disable();
-  await reader.shutdown();
-});
-beforeEach(async () => {
-  await reader.forceFlush();
-  exporter.reset();
-  measured.reset();
-});
-
-const spans = () =>
-  exporter.getFinishedSpans().map((span) => ({
-    name: span.name,
-    kind: SpanKind[span.kind],
-    id: span.spanContext().spanId,
-    parent: span.parentSpanContext?.spanId,
-    failed: span.status.code === SpanStatusCode.ERROR,
-  }));
+const telemetry = recordTelemetry(AggregationTemporality.DELTA);
+const { spans } = telemetry;
 const ofCall = () => spans().filter(({ name }) => name.startsWith('rpc '));
 
 /** Failure code, number and seconds of the calls that ended. */
 async function measuredCalls() {
-  await reader.forceFlush();
-  return measured
-    .getMetrics()
-    .flatMap(({ scopeMetrics }) => scopeMetrics)
-    .flatMap((scope) => scope.metrics)
-    .filter(({ descriptor }) => descriptor.name === metricTable.rpcServerDuration.name)
-    .flatMap(({ dataPoints }) =>
-      dataPoints.map(({ attributes, value }) => ({
-        code: attributes['patchbay.failure_code'],
-        count: (value as Histogram).count,
-        seconds: (value as Histogram).sum ?? 0,
-      })),
-    );
+  const points = await telemetry.pointsOf(metricTable.rpcServerDuration.name);
+  return points.map(({ attributes, value }) => ({
+    code: attributes['patchbay.failure_code'],
+    count: (value as Histogram).count,
+    seconds: (value as Histogram).sum ?? 0,
+  }));
 }
 
 const query = (): Promise<void> => inSpan(tracerOf('audit'), 'query', {}, async () => {});

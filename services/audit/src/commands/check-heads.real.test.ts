@@ -2,8 +2,6 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Client } from '@connectrpc/connect';
-import type { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
 import type { Queryable } from '@patchbay/database/query';
 import { createKafkaTransport } from '@patchbay/events/kafka';
 import { headTopic } from '@patchbay/events/topics';
@@ -13,43 +11,36 @@ import { createServiceKeys, formatPublicKey } from '@patchbay/tokens/service-key
 import { canonicalForm } from '@patchbay/trail/canonical';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { emptyChain, hashOf } from '../domain/chain.ts';
 import { signCheckpoint } from '../domain/checkpoint.ts';
 import { signHead } from '../domain/signed-head.ts';
 import {
   callAsMemberOf,
   clientOf,
-  createTrail,
   headKeys,
   logger,
   organizationMessage,
   recordEntries,
-  startAudit,
-  type TestTrail,
+  sharedAudit,
+  sharedTrail,
 } from '../test-bed.fixture.ts';
 import { createHeadCheck } from './check-heads.ts';
 import { createHeadReport } from './head-report.ts';
+
+const trail = await sharedTrail();
+const audit = await sharedAudit(trail.url);
+const client = clientOf(audit.routes);
 
 const now = new Date();
 const sign = (organizationId: string, sequence: number, hash: string, { privateKey } = headKeys): string =>
   signHead({ organizationId, sequence, hash }, privateKey, now);
 
 describe('a trail, held against heads that somebody has kept,', () => {
-  let trail: TestTrail;
-  let audit: Awaited<ReturnType<typeof startAudit>>;
-  let client: Client<typeof AuditService>;
   let folder: TemporaryDirectory;
 
   beforeAll(async () => {
-    [trail, folder] = await Promise.all([createTrail(), createTemporaryDirectory('patchbay-heads-')]);
-    audit = await startAudit(trail.url);
-    client = clientOf(audit.routes);
+    folder = await createTemporaryDirectory('patchbay-heads-');
   });
-  afterAll(async () => {
-    await audit?.stop();
-    await trail?.stop();
-    await folder?.remove();
-  });
+  afterAll(() => folder?.remove());
 
   /** What `verifyAuditLogs` says: does the chain fit itself? */
   const isIntact = async (organizationId: string): Promise<boolean> =>
@@ -108,30 +99,6 @@ describe('a trail, held against heads that somebody has kept,', () => {
     expect(await lastLine(heads)).toBe('5 heads: 3 as published, 2 altered');
   });
 
-  it('kept heads show a trail that was rewritten with fitting hashes, although it verifies', async () => {
-    const organizationId = await recordEntries(audit, 4);
-    const heads = await headsOf(organizationId);
-    let previousHash = emptyChain.hash;
-    for (const { entry } of await trail.entriesOf(organizationId)) {
-      const name = entry.sequence === 2 ? 'Forged' : entry.target.name;
-      const text = canonicalForm({ ...entry, target: { ...entry.target, name }, previousHash });
-      previousHash = hashOf(text);
-      await asOwner(
-        'update entries set entry = $3, hash = $4 where organization_id = $1 and sequence = $2',
-        organizationId,
-        entry.sequence,
-        text,
-        previousHash,
-      );
-    }
-    await moveHead(organizationId);
-    expect(await isIntact(organizationId)).toBe(true);
-    expect((await check(heads)).lines).toEqual([
-      `organization ${organizationId}: altered: entry 2, signed at ${now.toISOString()}, has another hash (3 heads of it do not fit)`,
-      '4 heads: 1 as published, 3 altered',
-    ]);
-  });
-
   it('kept heads show an entry whose text was altered and whose hash was not', async () => {
     const organizationId = await recordEntries(audit, 2);
     const heads = await headsOf(organizationId);
@@ -140,16 +107,6 @@ describe('a trail, held against heads that somebody has kept,', () => {
       organizationId,
     );
     expect(await lastLine(heads)).toBe('2 heads: 1 as published, 1 altered');
-  });
-
-  it('kept heads show a gap and an empty trail', async () => {
-    const organizationId = await recordEntries(audit, 5);
-    const heads = await headsOf(organizationId);
-    await remove(organizationId, 'sequence = 2');
-    expect(await lastLine(heads)).toBe('5 heads: 4 as published, 1 missing');
-    await remove(organizationId, 'true');
-    expect((await check(heads.slice(0, 1))).lines[0]).toMatch(/is gone: the trail has no entries$/);
-    expect(await lastLine(heads)).toBe('5 heads: 5 cut');
   });
 
   it('kept heads show a second entry of a sequence in another month', async () => {
@@ -185,12 +142,6 @@ describe('a trail, held against heads that somebody has kept,', () => {
         lines: ['5 heads: 2 as published, 3 removed by retention'],
         well: true,
       });
-    });
-
-    it('kept heads show another hash in the checkpoint', async () => {
-      const { organizationId } = await removed();
-      const { lines } = await check([sign(organizationId, 3, 'b'.repeat(64))]);
-      expect(lines[0]).toMatch(/altered: .* in the checkpoint of the removal$/);
     });
 
     it('two heads of one removed entry with different hashes are reported', async () => {

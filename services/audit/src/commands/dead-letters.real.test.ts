@@ -3,20 +3,23 @@ import { topicOf } from '@patchbay/events/topics';
 import type { OutgoingMessage } from '@patchbay/events/transport';
 import { createServiceKeys, type ServicePublicKeys } from '@patchbay/tokens/service-keys';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { maxEarlyMs } from '../domain/chain.ts';
 import {
-  createTrail,
   eventKeys,
   logger,
   type Memberships,
   message,
   organizationMessage,
   organizationService,
-  startAudit,
-  type TestTrail,
+  sharedAudit,
+  sharedTrail,
 } from '../test-bed.fixture.ts';
 import { runDeadLetters } from './dead-letters.ts';
+
+const trail = await sharedTrail();
+const memberships: Memberships = { of: () => [] };
+const audit = await sharedAudit(trail.url, memberships);
 
 /** Signed by a key that audit does not know yet. */
 const late = createServiceKeys();
@@ -26,21 +29,9 @@ const lateKeys: ServicePublicKeys = new Map([
 ]);
 
 describe('the command for dead letters', () => {
-  let trail: TestTrail;
-  let audit: Awaited<ReturnType<typeof startAudit>>;
-  const memberships: Memberships = { of: () => [] };
-
-  beforeAll(async () => {
-    trail = await createTrail();
-    audit = await startAudit(trail.url, memberships);
-  });
   beforeEach(async () => {
     await trail.db.pool.query('delete from dead_letters');
     memberships.of = () => [];
-  });
-  afterAll(async () => {
-    await audit?.stop();
-    await trail?.stop();
   });
 
   const run = async (line: string, publicKeys = eventKeys.publicKeys) => {

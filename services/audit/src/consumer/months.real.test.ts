@@ -1,6 +1,5 @@
-import { createPool, type Database } from '@patchbay/database/pool';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { ChainedEntry, Entry, TrailEvent } from '../domain/entry.ts';
 import type { Filters } from '../domain/page.ts';
 import { trailEvent } from '../domain/trail-event.fixture.ts';
@@ -9,8 +8,12 @@ import { exportEntries } from '../store/export.ts';
 import { findPage } from '../store/pages.ts';
 import { createPartitions } from '../store/partitions.ts';
 import { sessionSettings } from '../store/reads.ts';
-import { createTrail, logger, type TestTrail } from '../test-bed.fixture.ts';
+import { sharedPool, sharedTrail } from '../test-bed.fixture.ts';
 import { recordAt } from '../three-months.fixture.ts';
+
+const trail = await sharedTrail();
+await createPartitions(trail.db, new Date('2025-07-01'), new Date('2026-03-01'));
+const db = sharedPool(trail, { settings: sessionSettings });
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -19,9 +22,6 @@ const october = new Date('2025-10-31T23:30:00.000Z');
 const later = (moment: Date, ms: number): Date => new Date(moment.getTime() + ms);
 
 describe('recording in months', () => {
-  let trail: TestTrail;
-  let db: Database;
-
   const record = (organizationId: string, now: Date, ...events: TrailEvent[]): Promise<number> =>
     recordAt(db, organizationId, now, events);
   const partitionsOf = async (organizationId: string): Promise<string[]> => {
@@ -31,16 +31,6 @@ describe('recording in months', () => {
     );
     return rows.map(({ partition }) => partition);
   };
-
-  beforeAll(async () => {
-    trail = await createTrail();
-    await createPartitions(trail.db, new Date('2025-07-01'), new Date('2026-03-01'));
-    db = createPool({ url: trail.url, applicationName: 'test', settings: sessionSettings, logger });
-  });
-  afterAll(async () => {
-    await db?.component.stop();
-    await trail?.stop();
-  });
 
   describe('an event that is delivered again', () => {
     it.each([

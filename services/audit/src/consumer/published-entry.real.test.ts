@@ -5,30 +5,21 @@ import { type Event, EventSchema } from '@patchbay/contracts/patchbay/events/v1/
 import { createInProcessTransport } from '@patchbay/rpc/in-process';
 import { createTestCallers } from '@patchbay/testing/callers';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { documentOf } from '../rpc/audit-logs.ts';
 import {
   clientOf,
-  createTrail,
   logger,
   message,
   organizationMessage,
   recordEntries,
-  startAudit,
-  type TestTrail,
+  sharedAudit,
+  sharedTrail,
 } from '../test-bed.fixture.ts';
 
-let trail: TestTrail;
-let audit: Awaited<ReturnType<typeof startAudit>>;
+const trail = await sharedTrail();
 const memberships = { of: (_userId: string, _moment: Date): readonly string[] => [] };
-beforeAll(async () => {
-  trail = await createTrail();
-  audit = await startAudit(trail.url, memberships);
-});
-afterAll(async () => {
-  await audit?.stop();
-  await trail?.stop();
-});
+const audit = await sharedAudit(trail.url, memberships);
 
 /** What was written to the outbox about an organization, in order. */
 const publishedFor = async (organizationId: string): Promise<Event[]> =>

@@ -13,19 +13,21 @@ import { createRpcServer } from '@patchbay/rpc/server';
 import { createServiceClient } from '@patchbay/rpc/service-client';
 import { createTestCallers } from '@patchbay/testing/callers';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Entry } from '../domain/entry.ts';
 import {
   callAsMemberOf,
-  createTrail,
   logger,
   message,
   organizationMessage,
-  startAudit,
-  type TestTrail,
+  sharedAudit,
+  sharedTrail,
 } from '../test-bed.fixture.ts';
 import { shownIn } from './reader.fixture.ts';
 import { routes } from './routes.ts';
+
+const trail = await sharedTrail();
+const audit = await sharedAudit(trail.url);
 
 type ExportedEntry = Entry & { readonly hash: string };
 type ExportRequest = Parameters<Client<typeof AuditService>['exportAuditLogs']>[0];
@@ -46,16 +48,12 @@ describe('an export of the trail', () => {
   const callers = createTestCallers();
   const fromGateway = { from: 'gateway', to: 'audit', minter: callers.minter('gateway') } as const;
   const verifier = callers.verifier('audit');
-  let trail: TestTrail;
-  let audit: Awaited<ReturnType<typeof startAudit>>;
   let client: Client<typeof AuditService>;
   /** Queries made by the service behind `client` and `clientOverNetwork`. */
   let queries = 0;
   let countingRoutes: ReturnType<typeof routes>;
 
   beforeAll(async () => {
-    trail = await createTrail();
-    audit = await startAudit(trail.url);
     const { db } = trail;
     countingRoutes = routes({
       db: {
@@ -76,10 +74,6 @@ describe('an export of the trail', () => {
   });
   beforeEach(() => {
     queries = 0;
-  });
-  afterAll(async () => {
-    await audit?.stop();
-    await trail?.stop();
   });
 
   const recordEntries = async (length: number): Promise<string> => {
@@ -161,44 +155,6 @@ describe('an export of the trail', () => {
       await audit.publish(...range(300).map(() => organizationMessage(organizationId)));
     }
     expect(sequences).toEqual(range(500));
-  });
-
-  it('an export takes the filters of the list, over many pages', async () => {
-    const organizationId = v7();
-    const about = { organizationId };
-    const bob = { type: 'user', id: v7(), email: 'bob@example.com', name: 'Bob' } as const;
-    const member = { type: 'member', id: v7(), name: 'Bob' } as const;
-    const workspace = { id: v7(), slug: 'spring', name: 'Spring' };
-    const kinds = [
-      () => message({ about }, { now: at(1) }),
-      () => message({ about, action: 'member.added', target: member }, { now: at(2) }),
-      () => message({ about, actor: bob, workspace }, { now: at(3) }),
-      () =>
-        message({ about, action: 'member.removed', target: member, actor: bob, workspace }, { now: at(4) }),
-    ];
-    const total = 800;
-    await audit.publish(
-      ...range(total).map((sequence) => kinds[(sequence - 1) % 4]?.() ?? message({ about })),
-    );
-    /** The sequences of all entries of these kinds; kinds count from 1. */
-    const ofKinds = (...wanted: number[]) =>
-      range(total).filter((sequence) => wanted.includes(((sequence - 1) % 4) + 1));
-    const [from, to] = [timestampFromDate(at(2)), timestampFromDate(at(4))];
-
-    expect(await exportedSequences(organizationId, { action: 'member.added' })).toEqual(ofKinds(2));
-    expect(await exportedSequences(organizationId, { actorId: bob.id })).toEqual(ofKinds(3, 4));
-    expect(await exportedSequences(organizationId, { workspaceSlug: 'spring' })).toEqual(ofKinds(3, 4));
-    expect(await exportedSequences(organizationId, { targetType: 'member' })).toEqual(ofKinds(2, 4));
-    expect(await exportedSequences(organizationId, { targetId: member.id })).toEqual(ofKinds(2, 4));
-    expect(await exportedSequences(organizationId, { from })).toEqual(ofKinds(2, 3, 4));
-    expect(await exportedSequences(organizationId, { to })).toEqual(ofKinds(1, 2, 3));
-    expect(await exportedSequences(organizationId, { from, to })).toEqual(ofKinds(2, 3));
-    expect(await exportedSequences(organizationId, { action: 'nothing.happened' })).toEqual([]);
-    const all = { action: 'member.removed', actorId: bob.id, workspaceSlug: 'spring', targetType: 'member' };
-    expect(await exportedSequences(organizationId, { ...all, targetId: member.id, from })).toEqual(
-      ofKinds(4),
-    );
-    expect(await exportedSequences(organizationId, { ...all, targetId: v7(), from })).toEqual([]);
   });
 
   it.each<[what: string, role: Role, asked: ExportRequest, code: string]>([

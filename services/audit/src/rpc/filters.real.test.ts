@@ -1,12 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
-import { createPool, type Database } from '@patchbay/database/pool';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Entry } from '../domain/entry.ts';
 import type { Filters } from '../domain/page.ts';
-import { createTrail, logger, message, startAudit, type TestTrail } from '../test-bed.fixture.ts';
+import { message, sharedAudit, sharedPool, sharedTrail } from '../test-bed.fixture.ts';
 import { createReader } from './reader.fixture.ts';
+
+const trail = await sharedTrail();
+const audit = await sharedAudit(trail.url);
+const db = sharedPool(trail);
 
 const hour = 3_600_000;
 const start = Date.now() - hour;
@@ -61,15 +64,9 @@ const requestOf = ({ from, to, ...filters }: Filters) => ({
 });
 
 describe('filters of a trail', () => {
-  let trail: TestTrail;
-  let audit: Awaited<ReturnType<typeof startAudit>>;
-  let db: Database;
   const organizationId = v7();
 
   beforeAll(async () => {
-    trail = await createTrail();
-    audit = await startAudit(trail.url);
-    db = createPool({ url: trail.url, applicationName: 'audit', logger });
     // Every combination of values once, and each a millisecond after the one before; some are recorded days after they occurred,
     // some hours before.
     let index = 0;
@@ -97,11 +94,6 @@ describe('filters of a trail', () => {
     for (let sent = 0; sent < messages.length; sent += 25) {
       await audit.publish(...messages.slice(sent, sent + 25));
     }
-  });
-  afterAll(async () => {
-    await db?.component.stop?.();
-    await audit?.stop();
-    await trail?.stop();
   });
 
   const values = {

@@ -10,15 +10,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { trailEvent } from '../domain/trail-event.fixture.ts';
 import {
   callAsMemberOf,
-  createTrail,
   logger,
   message,
   recordOldEntries,
-  startAudit,
-  type TestTrail,
+  sharedAudit,
+  sharedTrail,
 } from '../test-bed.fixture.ts';
 import { shownIn } from './reader.fixture.ts';
 import { routes } from './routes.ts';
+
+const trail = await sharedTrail();
+const audit = await sharedAudit(trail.url);
 
 const megabyte = 1024 * 1024;
 /** Near the largest entry that versions without a maximum recorded. Compresses well: the bounds must not be those of stored bytes. */
@@ -48,8 +50,6 @@ describe('a trail of large entries', () => {
   const organizationId = v7();
   /** Has many small entries. */
   const other = v7();
-  let trail: TestTrail;
-  let audit: Awaited<ReturnType<typeof startAudit>>;
   let server: ReturnType<typeof createRpcServer>;
   let transport: ReturnType<typeof createRpcTransport>;
   let client: Client<typeof AuditService>;
@@ -58,8 +58,6 @@ describe('a trail of large entries', () => {
   const asAdmin = callAsMemberOf(organizationId);
 
   beforeAll(async () => {
-    trail = await createTrail();
-    audit = await startAudit(trail.url);
     for (const _ of oldestFirst)
       await recordOldEntries(
         trail,
@@ -117,8 +115,6 @@ describe('a trail of large entries', () => {
   afterAll(async () => {
     await transport?.close();
     await server?.stop?.();
-    await audit?.stop();
-    await trail?.stop();
   });
 
   /** No page read more than this, one of a single entry aside. */

@@ -1,18 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createPool, type Database } from '@patchbay/database/pool';
 import { createTransact } from '@patchbay/database/transaction';
 import { fromConnectError } from '@patchbay/errors/connect';
 import { systemClock } from '@patchbay/runtime/clock';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { retain } from '../commands/retain.ts';
 import { recordEvents } from '../consumer/record.ts';
 import { trailEvent } from '../domain/trail-event.fixture.ts';
 import { createPartitions } from '../store/partitions.ts';
 import { sessionSettings } from '../store/reads.ts';
-import { createTrail, headKeys, logger, type TestTrail } from '../test-bed.fixture.ts';
+import { headKeys, logger, sharedPool, sharedTrail } from '../test-bed.fixture.ts';
 import { recordAt } from '../three-months.fixture.ts';
 import { createReader, type ShownEntry } from './reader.fixture.ts';
+
+const trail = await sharedTrail();
+const db = sharedPool(trail, { settings: sessionSettings });
 
 /** Numbers from 0 to below 1, the same for the same seed (mulberry32). */
 const randomBy = (seed: number) => {
@@ -45,22 +47,14 @@ describe(`reading while entries arrive, seed ${seed}`, () => {
   const random = randomBy(seed);
   const below = (limit: number): number => Math.floor(random() * limit);
   const anOrganization = (): string => organizations[below(organizations.length)] ?? '';
-  let trail: TestTrail;
-  let db: Database;
 
   beforeAll(async () => {
-    trail = await createTrail();
-    db = createPool({ url: trail.url, applicationName: 'audit', settings: sessionSettings, logger });
     await createPartitions(trail.db, removedDay, removedDay);
     for (const id of organizations) {
       const events = Array.from({ length: removedEntries }, () => trailEvent({ occurredAt: removedDay }));
       await recordAt(db, id, removedDay, events);
       committed.set(id, removedEntries);
     }
-  });
-  afterAll(async () => {
-    await db?.component.stop?.();
-    await trail?.stop();
   });
 
   /** The last sequence of each chain that was committed: what a reader who begins now must see at least. */

@@ -2,23 +2,18 @@ import { createPublicKey } from 'node:crypto';
 import { type Queryable, queryOn } from '@patchbay/database/query';
 import { tracerOf } from '@patchbay/telemetry/span';
 import { createServiceKeys } from '@patchbay/tokens/service-keys';
-import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { signCheckpoint } from '../domain/checkpoint.ts';
 import { trailEvent } from '../domain/trail-event.fixture.ts';
-import { createTrail, headKeys, type TestTrail } from '../test-bed.fixture.ts';
+import { headKeys, sharedTrail } from '../test-bed.fixture.ts';
 import { createMonths, months, recordAt, recordOverMonths } from '../three-months.fixture.ts';
 import { createVerifier } from './verify-audit-logs.ts';
 
 const signal = new AbortController().signal;
 const trustedKeys = [createPublicKey(headKeys.privateKey)];
 
-let trail: TestTrail;
-beforeAll(async () => {
-  trail = await createTrail();
-  await createMonths(trail.db);
-});
-afterAll(() => trail?.stop());
+const trail = await sharedTrail();
+await createMonths(trail.db);
 
 /** Runs statements as the owner; `$1` is the organization. */
 const tamper = async (organizationId: string, ...statements: string[]) => {
@@ -55,12 +50,6 @@ const insertCopy = (of: number, columns: Partial<Record<string, string>>) => {
 };
 /** The hash of a changed text, as a forger would compute it. */
 const rehash = `hash = encode(sha256(convert_to(entry, 'UTF8')), 'hex')`;
-const swap = (one: number, other: number, columns: string) => {
-  const list = columns.split(', ');
-  return `update entries mine set (${columns}) = (select ${list.map((column) => `theirs.${column}`).join(', ')} from entries theirs
-    where theirs.organization_id = $1 and theirs.sequence = ${one + other} - mine.sequence)
-    where mine.organization_id = $1 and mine.sequence in (${one}, ${other})`;
-};
 
 describe('a verification of a trail over three months', () => {
   it('a verification finds an untouched trail over three months intact', async () => {
@@ -73,47 +62,18 @@ describe('a verification of a trail over three months', () => {
   it.each<[what: string, broken: number, ...statements: string[]]>([
     ['an altered entry', 6, update(6, `entry = replace(entry, 'Ada', 'Eve')`)],
     [
-      'an altered entry whose hash fits',
-      7,
-      update(6, `entry = replace(entry, 'Ada', 'Eve')`),
-      update(6, rehash),
-    ],
-    [
       'an altered last entry of a month whose hash fits',
       5,
       update(4, `entry = replace(entry, 'Ada', 'Eve')`),
       update(4, rehash),
     ],
     ['a workspace that its text does not name', 6, update(6, `workspace_id = 'another'`)],
-    ['an altered hash', 4, update(4, `hash = repeat('f', 64)`)],
-    ['an entry that is another JSON object', 3, update(3, `entry = '{}'`), update(3, rehash)],
-    [
-      'a last entry in another form, its hash and the head made to fit',
-      12,
-      update(12, `entry = replace(entry, '":', '": ')`),
-      update(12, rehash),
-      updateHead('hash = (select hash from entries where organization_id = $1 and sequence = 12)'),
-    ],
 
     ['a removed entry', 6, remove('sequence = 6')],
-    ['a removed first entry', 1, remove('sequence = 1')],
     ['a removed first entry of a month', 5, remove('sequence = 5')],
     ['a removed last entry of a month', 8, remove('sequence = 8')],
     ['a removed month', 5, remove('sequence between 5 and 8')],
-    ['a removed first month', 1, remove('sequence < 5')],
-    [
-      'a removed entry whose place was closed',
-      6,
-      remove('sequence = 6'),
-      'update entries set sequence = sequence - 1 where organization_id = $1 and sequence > 6',
-    ],
-    [
-      'a removed entry that went to another organization',
-      6,
-      `update entries set organization_id = gen_random_uuid() where organization_id = $1 and sequence = 6`,
-    ],
     ['a cut-off tail', 12, remove('sequence = 12')],
-    ['a cut-off month', 9, remove('sequence > 8')],
     ['everything removed', 1, remove('true')],
 
     ['an entry beyond the head', 13, insertCopy(12, { sequence: '13' })],
@@ -144,49 +104,20 @@ describe('a verification of a trail over three months', () => {
       12,
       insertCopy(12, { recorded_at: `recorded_at + interval '1 ms'` }),
     ],
-
-    ['two entries in each other’s place', 6, swap(6, 7, 'entry, hash')],
-    ['two entries in each other’s place, across months', 4, swap(4, 5, 'entry, hash, occurred_at')],
-    [
-      'two entries with each other’s sequence',
-      6,
-      update(6, 'sequence = 100'),
-      update(7, 'sequence = 6'),
-      update(100, 'sequence = 7'),
-    ],
-
-    ['an earlier time of recording', 7, update(7, `recorded_at = recorded_at - interval '1 ms'`)],
-    ['a later time of recording', 6, update(6, `recorded_at = recorded_at + interval '1 ms'`)],
     [
       'a last entry that moved to the next month',
       4,
       update(4, `recorded_at = recorded_at + interval '1 month'`),
     ],
     [
-      'a first entry that moved to the month before',
-      5,
-      update(5, `recorded_at = recorded_at - interval '1 month'`),
-    ],
-    [
       'an early entry that moved to the last month',
       2,
       update(2, `recorded_at = recorded_at + interval '2 months'`),
     ],
-    [
-      'a late entry that moved to the first month',
-      11,
-      update(11, `recorded_at = recorded_at - interval '2 months'`),
-    ],
-    ['a changed action', 7, update(7, `action = 'user.signed_in'`)],
-    ['a changed time of the action', 7, update(7, `occurred_at = occurred_at - interval '1 ms'`)],
     ['an infinite time of the action', 7, update(7, `occurred_at = 'infinity'`)],
     ['a time of the action that JavaScript does not know', 7, update(7, `occurred_at = '290000-01-01'`)],
-
-    ['a head with another hash', 12, updateHead(`hash = repeat('f', 64)`)],
-    ['a head that was moved back', 12, updateHead('sequence = 11')],
     ['a head that was moved ahead', 13, updateHead('sequence = 13')],
     ['a head that was moved ahead of all numbers', 13, updateHead('sequence = 9223372036854775807')],
-    ['a head with another time', 12, updateHead(`recorded_at = recorded_at + interval '1 ms'`)],
     ['a head with an infinite time', 12, updateHead(`recorded_at = 'infinity'`)],
     ['a removed head', 1, 'delete from chain_heads where organization_id = $1'],
   ])('a verification finds %s', async (_, firstBrokenSequence, ...statements) => {
@@ -214,15 +145,6 @@ describe('a verification of a trail over three months', () => {
       await client.query('rollback');
       client.release();
     }
-  });
-
-  it('a verification finds an entry of another organization', async () => {
-    const [from, to] = [await recordOverMonths(trail.db), v7()];
-    await trail.db.pool.query(
-      'update entries set organization_id = $2 where organization_id = $1 and sequence = 6',
-      [from, to],
-    );
-    expect(await verify(to)).toMatchObject({ firstBrokenSequence: 1 });
   });
 
   it('a verification does not count entries recorded after it began', async () => {
@@ -307,14 +229,6 @@ describe('after retention, a verification', () => {
   });
 
   it.each<[what: string, broken: number, given: Parameters<typeof retain>[2], ...statements: string[]]>([
-    ['a checkpoint that was signed for another organization', 1, { id: v7() }],
-    ['a checkpoint with another hash than was signed', 1, { hash: 'f'.repeat(64) }],
-    [
-      'a checkpoint with another sequence than was signed',
-      1,
-      {},
-      'update checkpoints set sequence = 5 where organization_id = $1',
-    ],
     [
       'a checkpoint that nobody signed',
       1,
@@ -328,7 +242,6 @@ describe('after retention, a verification', () => {
       `update checkpoints set recorded_at = recorded_at + interval '2 months' where organization_id = $1`,
     ],
     ['a removed checkpoint', 1, {}, 'delete from checkpoints where organization_id = $1'],
-    ['a removed entry after the checkpoint', 5, {}, remove('sequence = 5')],
     [
       'an entry that was put back before the checkpoint',
       2,

@@ -1,8 +1,10 @@
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import { DeadLetterSchema } from '@patchbay/contracts/patchbay/events/v1/event';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTrail, type TestTrail } from '../test-bed.fixture.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { sharedTrail } from '../test-bed.fixture.ts';
 import { endDeadLetter, insertDeadLetters, listDeadLetters } from './dead-letters.ts';
+
+const trail = await sharedTrail();
 
 type Given = Omit<MessageInitShape<typeof DeadLetterSchema>, '$typeName' | '$unknown'>;
 
@@ -11,12 +13,7 @@ const [key, value] = [Buffer.from('k'), Buffer.from('v')];
 const letter = (given: Given = {}) => create(DeadLetterSchema, { ...first, key, value, ...given });
 
 describe('the table of dead letters', () => {
-  let trail: TestTrail;
-  beforeAll(async () => {
-    trail = await createTrail();
-  });
   beforeEach(async () => void (await trail.db.pool.query('delete from dead_letters')));
-  afterAll(() => trail?.stop());
 
   const all = () => listDeadLetters(trail.db, { ended: true, limit: 100 });
 

@@ -1,16 +1,19 @@
-import { type Connection, createPool, type Database } from '@patchbay/database/pool';
+import { type Connection } from '@patchbay/database/pool';
 import type { Transaction } from '@patchbay/database/transaction';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { monthAt } from '../domain/month.ts';
 import type { Filters } from '../domain/page.ts';
-import { createTrail, logger, type TestTrail } from '../test-bed.fixture.ts';
+import { sharedPool, sharedTrail } from '../test-bed.fixture.ts';
 import { findRecorded } from './append.ts';
 import { exportEntries } from './export.ts';
 import { findPage } from './pages.ts';
 import { createPartitions, findPartitions } from './partitions.ts';
 import { createExplainer, type Execution, type Sent, statementsOf } from './plans.fixture.ts';
 import { sessionSettings } from './reads.ts';
+
+const trail = await sharedTrail();
+const service = sharedPool(trail, { settings: sessionSettings });
 
 /** A fixed one: no page of these tests crosses the border of a month by chance. */
 const now = new Date('2025-11-15T12:00:00Z');
@@ -98,8 +101,6 @@ const recorded = (occurredAt: Date) =>
 const partitionsOf = ({ scans }: Execution): string[] => scans.map(({ partition }) => partition).toSorted();
 
 describe('the statements over the trail', () => {
-  let trail: TestTrail;
-  let db: Database;
   let session: Connection;
   let explain: ReturnType<typeof createExplainer>;
 
@@ -128,20 +129,14 @@ describe('the statements over the trail', () => {
   };
 
   beforeAll(async () => {
-    trail = await createTrail();
     await createPartitions(trail.db, begin, monthAt(now, 3).begin);
     // Nothing but this test gathers statistics.
     for (const name of await findPartitions(trail.db))
       await trail.db.pool.query(`alter table ${name} set (autovacuum_enabled = false)`);
-    db = createPool({ url: trail.url, applicationName: 'test', settings: sessionSettings, logger });
-    session = await db.pool.connect();
+    session = await service.pool.connect();
     explain = createExplainer(session);
   });
-  afterAll(async () => {
-    session?.release();
-    await db?.component.stop();
-    await trail?.stop();
-  });
+  afterAll(() => session?.release());
 
   /** Every statement of a list and of an export: without a filter, with each, with each pair and with all. */
   const statements = async () =>

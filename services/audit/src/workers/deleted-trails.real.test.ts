@@ -1,18 +1,18 @@
 import { createPublicKey } from 'node:crypto';
 import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createHeadCheck } from '../commands/check-heads.ts';
 import { createHeadReport } from '../commands/head-report.ts';
 import { signHead } from '../domain/signed-head.ts';
 import {
-  createTrail,
   headKeys,
   logger,
   message,
   organizationMessage,
+  sharedAudit,
+  sharedTrail,
   startAudit,
-  type TestTrail,
 } from '../test-bed.fixture.ts';
 import { createDeletedTrails } from './deleted-trails.ts';
 
@@ -20,18 +20,9 @@ const day = 86_400_000;
 /** A day ahead: Postgres, whose clock says when an organization was deleted, is never ahead of it. */
 const clock = createManualClock(new Date(Date.now() + day));
 
-let trail: TestTrail;
-let audit: Awaited<ReturnType<typeof startAudit>>;
+const trail = await sharedTrail();
 const memberships: NonNullable<Parameters<typeof startAudit>[1]> = { of: () => [] };
-
-beforeAll(async () => {
-  trail = await createTrail();
-  audit = await startAudit(trail.url, memberships, { clock });
-});
-afterAll(async () => {
-  await audit?.stop();
-  await trail?.stop();
-});
+const audit = await sharedAudit(trail.url, memberships, { clock });
 
 const deletion = (organizationId: string) =>
   message({

@@ -1,23 +1,18 @@
 import '@patchbay/telemetry/fresh-modules';
-import { randomUUID } from 'node:crypto';
-import { createPool, type Database } from '@patchbay/database/pool';
 import type { Queryable } from '@patchbay/database/query';
 import { createTransact } from '@patchbay/database/transaction';
-import { createKafkaTransport } from '@patchbay/events/kafka';
-import { readTopic } from '@patchbay/events/read-topic';
 import { headTopic } from '@patchbay/events/topics';
 import type { EventPublisher } from '@patchbay/events/transport';
 import type { Component } from '@patchbay/runtime/component';
 import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { createLog } from '@patchbay/testing/log';
-import { testServers } from '@patchbay/testing/servers';
 import type { Worker } from '@patchbay/worker/worker';
 import { v7 } from 'uuid';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { recordEvents } from '../consumer/record.ts';
 import { readSignedHead } from '../domain/signed-head.ts';
 import { trailEvent } from '../domain/trail-event.fixture.ts';
-import { createTrail, headKeys, logger, type TestTrail } from '../test-bed.fixture.ts';
+import { headKeys, logger, sharedPool, sharedTrail } from '../test-bed.fixture.ts';
 import { createHeadPublisher } from './head-publisher.ts';
 
 const ages = vi.hoisted((): number[] => []);
@@ -29,6 +24,10 @@ vi.mock('@patchbay/telemetry/metrics', () => ({
   },
 }));
 
+const clock = createManualClock(new Date());
+const trail = await sharedTrail();
+const db = sharedPool(trail, { clock });
+
 const intervalMs = 60_000;
 
 interface PublisherOptions {
@@ -39,24 +38,13 @@ interface PublisherOptions {
 }
 
 describe('publishing heads', () => {
-  let trail: TestTrail;
-  let db: Database;
-  const clock = createManualClock(new Date());
   const stopped: Pick<Component, 'stop'>[] = [];
-  beforeAll(async () => {
-    trail = await createTrail();
-    db = createPool({ url: trail.url, applicationName: 'test', logger, clock });
-  });
   afterEach(async () => {
     for (const component of stopped.splice(0).toReversed()) await component.stop?.();
     // The limits of closing connections end.
     await clock.advance(intervalMs);
     await trail.db.pool.query('truncate entries, chain_heads, published_heads, checkpoints');
     ages.length = 0;
-  });
-  afterAll(async () => {
-    await db?.component.stop();
-    await trail?.stop();
   });
 
   const record = async (organizationIds: readonly string[]) => {
@@ -326,37 +314,5 @@ describe('publishing heads', () => {
     failing = false;
     await nextRound();
     expect(ages.at(-1)).toBe(0);
-  });
-
-  it('all published heads are in the Kafka topic, signed', async () => {
-    const brokers = testServers().kafkaBrokers;
-    const ids = Array.from({ length: 20 }, () => v7()).toSorted();
-    const { publisher } = createKafkaTransport({ brokers, clientId: 'test', logger });
-    stopped.push(publisher);
-    const worker = create(publisher, { batchSize: 6 });
-    await record(ids);
-    await worker.runDue();
-    await record(ids.slice(0, 5));
-    await worker.runDue();
-    // A head is published again if Kafka's answer is late.
-    const heads = new Set<string>();
-    await readTopic({
-      brokers,
-      clientId: 'test',
-      topic: headTopic,
-      group: `group-${randomUUID()}`,
-      async handle(values) {
-        for (const value of values) {
-          const line = value.toString();
-          // The topic has heads of other tests too.
-          if (!ids.some((id) => line.includes(id))) continue;
-          const { organizationId, sequence } = readSignedHead(line, [headKeys.publicKey]);
-          heads.add(`${organizationId} ${sequence}`);
-        }
-      },
-      logger,
-    });
-    const all = [...ids.map((id) => `${id} 1`), ...ids.slice(0, 5).map((id) => `${id} 2`)];
-    expect([...heads].toSorted()).toEqual(all.toSorted());
   });
 });

@@ -1,12 +1,11 @@
 import '@patchbay/telemetry/fresh-modules';
-import { createPool, type Database } from '@patchbay/database/pool';
 import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { createLog } from '@patchbay/testing/log';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { monthAt } from '../domain/month.ts';
 import { createPartitions, findPartitions } from '../store/partitions.ts';
-import { createTrail, logger, organizationMessage, startAudit, type TestTrail } from '../test-bed.fixture.ts';
+import { logger, organizationMessage, sharedPool, sharedTrail, startAudit } from '../test-bed.fixture.ts';
 import { createPartitionsAhead } from './partitions.ts';
 
 const gauges = vi.hoisted((): Map<string, number> => new Map());
@@ -15,26 +14,17 @@ vi.mock('@patchbay/telemetry/metrics', async (original) => ({
   set: (metric: string, value: number) => void gauges.set(metric, value),
 }));
 
+const trail = await sharedTrail();
+const db = sharedPool(trail);
+
 const now = new Date();
 const wanted = [0, 1, 2, 3].map((later) => monthAt(now, later).partition);
 
 describe('partitions of the trail', () => {
-  let trail: TestTrail;
-  /** Logs in as the service does. */
-  let db: Database;
   const asOwner = (statement: string) => trail.db.pool.query(statement);
   const dropAll = async () => {
     for (const name of await findPartitions(trail.db)) await asOwner(`drop table ${name}`);
   };
-
-  beforeAll(async () => {
-    trail = await createTrail();
-    db = createPool({ url: trail.url, applicationName: 'test', logger });
-  });
-  afterAll(async () => {
-    await db?.component.stop();
-    await trail?.stop();
-  });
 
   it('partitions of this month and the next three are created', async () => {
     await dropAll();

@@ -1,6 +1,6 @@
 import { runOperate } from '@patchbay/service/operate';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newAccount, startWithProviders, type TestProviders } from '../rpc/provider-sign-in.fixture.ts';
+import { describe, expect, it } from 'vitest';
+import { newAccount, sharedWithProviders } from '../rpc/provider-sign-in.fixture.ts';
 import {
   anonymously,
   callAsUser,
@@ -8,25 +8,18 @@ import {
   requestedToken,
   type SignedIn,
   signUpAndIn,
-  type TestIdentity,
 } from '../test-bed.fixture.ts';
-import { operate, type Platform } from './operate.ts';
+import { operate } from './operate.ts';
 import { operatePlatform } from './operate-platform.ts';
+
+const bed = await sharedWithProviders();
+const { identity } = bed;
 
 const operator = { by: 'Olga Ops', reason: 'ticket 7' };
 const given = ['--by', operator.by, '--reason', operator.reason];
 
 describe('main-operate of identity', () => {
-  let bed: TestProviders;
-  let identity: TestIdentity;
-  let platform: Platform;
-
-  beforeAll(async () => {
-    bed = await startWithProviders();
-    ({ identity } = bed);
-    platform = operatePlatform(identity.db);
-  });
-  afterAll(() => bed?.stop());
+  const platform = operatePlatform(identity.db);
 
   const run = async (...args: string[]) => {
     const [printed, errors]: [string[], string[]] = [[], []];
@@ -201,23 +194,6 @@ describe('main-operate of identity', () => {
       code: 3,
       printed: '',
       errors: 'There is no person with the address nobody@nowhere.example.',
-    });
-  });
-
-  it('a use without an operator ends with 2 and changes nothing', async () => {
-    const ada = await signUpAndIn(identity);
-    expect(await run('person', 'suspend', ada.user.email, '--reason', 'x')).toMatchObject({
-      code: 2,
-      errors: expect.stringContaining('--by is missing'),
-    });
-    expect(await isLive(identity, ada)).toBe(true);
-    expect(await eventsOf(ada)).toEqual([]);
-  });
-
-  it('help is printed without a database', async () => {
-    expect(await run('--help')).toMatchObject({
-      code: 0,
-      printed: expect.stringContaining('person suspend'),
     });
   });
 });

@@ -3,7 +3,7 @@ import type { Failure } from '@patchbay/errors/failure';
 import type { CallerContext } from '@patchbay/rpc/caller';
 import { callAs } from '@patchbay/rpc/client';
 import { anonymousContext } from '@patchbay/testing/callers';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   anonymously,
   authenticate,
@@ -12,23 +12,20 @@ import {
   portalUrl,
   requestedToken,
   type SignedIn,
+  sharedIdentity,
   signUpAndIn,
-  startIdentity,
   type TestIdentity,
 } from '../test-bed.fixture.ts';
+
+const identity = await sharedIdentity();
 
 const error = (value: string) => ({ case: 'error', value });
 const notFound = { code: 'not_found', reason: 'user_code_unknown' };
 
 describe('device authorization', () => {
-  let identity: TestIdentity;
   let ada: SignedIn;
   let device: Awaited<ReturnType<TestIdentity['client']['startDeviceAuthorization']>>;
 
-  beforeAll(async () => {
-    identity = await startIdentity();
-  });
-  afterAll(() => identity?.stop());
   beforeEach(async () => {
     ada = await signUpAndIn(identity);
     device = await identity.client.startDeviceAuthorization({}, anonymously());
@@ -190,13 +187,6 @@ describe('device authorization', () => {
       target: { type: 'session', id: ada.session.id },
       metadata: { reason: 'wrong_user_codes' },
     });
-  });
-
-  it('concurrent wrong user codes end the session too', async () => {
-    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, wrongCode));
-    expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
-    const events = await identity.eventsOf(ada.user.id);
-    expect(events.filter(({ action }) => action === 'session.revoked')).toHaveLength(1);
   });
 
   it.each(['unknown', 'decided', 'expired', 'impossible'])(

@@ -1,29 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  anonymously,
-  isLive,
-  requestedToken,
-  type SignedIn,
-  signUpAndIn,
-  type TestIdentity,
-} from '../test-bed.fixture.ts';
-import {
-  newAccount,
-  signedInOf,
-  startWithProviders,
-  type TestProviders,
-} from './provider-sign-in.fixture.ts';
+import { describe, expect, it } from 'vitest';
+import { anonymously, isLive, requestedToken, type SignedIn, signUpAndIn } from '../test-bed.fixture.ts';
+import { newAccount, sharedWithProviders, signedInOf } from './provider-sign-in.fixture.ts';
+
+const bed = await sharedWithProviders();
+const { identity } = bed;
 
 describe('a sign-in in a browser that has a session', () => {
-  let bed: TestProviders;
-  let identity: TestIdentity;
-
-  beforeAll(async () => {
-    bed = await startWithProviders();
-    ({ identity } = bed);
-  });
-  afterAll(() => bed?.stop());
-
   const byLink = async ({ user }: SignedIn, browserSessionToken: string): Promise<SignedIn> => {
     const token = await requestedToken(identity, user.email);
     const opened = await identity.client.verifySignInLink({ token, browserSessionToken }, anonymously());
@@ -125,18 +107,4 @@ describe('a sign-in in a browser that has a session', () => {
       expect(await isLive(identity, before)).toBe(false);
     },
   );
-
-  it('two people who sign in at the same time, each in the browser of the other, end both old sessions', async () => {
-    const [ada, grace] = [await signUpAndIn(identity), await signUpAndIn(identity)];
-    const [asAda, asGrace] = await Promise.all([
-      byLink(ada, grace.sessionToken),
-      byLink(grace, ada.sessionToken),
-    ]);
-    expect(await Promise.all([ada, grace, asAda, asGrace].map((one) => isLive(identity, one)))).toEqual([
-      false,
-      false,
-      true,
-      true,
-    ]);
-  });
 });

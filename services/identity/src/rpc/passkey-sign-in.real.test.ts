@@ -1,6 +1,6 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { createAuthenticator } from '@patchbay/testing/authenticator';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   anonymously,
   authenticate,
@@ -8,9 +8,8 @@ import {
   isLive,
   portalUrl,
   type SignedIn,
+  sharedIdentity,
   signUpAndIn,
-  startIdentity,
-  type TestIdentity,
 } from '../test-bed.fixture.ts';
 import {
   assertion,
@@ -19,6 +18,8 @@ import {
   registerPasskey,
   requestOptions,
 } from './passkeys.fixture.ts';
+
+const identity = await sharedIdentity();
 
 type Signed = ReturnType<typeof assertionOf>;
 type Registered = Awaited<ReturnType<typeof registerPasskey>>;
@@ -30,13 +31,8 @@ const refused = {
 };
 
 describe('with a passkey', () => {
-  let identity: TestIdentity;
   let ada: SignedIn;
   let own: Registered;
-  beforeAll(async () => {
-    identity = await startIdentity();
-  });
-  afterAll(() => identity?.stop());
   beforeEach(async () => {
     ada = await signUpAndIn(identity);
     own = await registerPasskey(identity, ada);

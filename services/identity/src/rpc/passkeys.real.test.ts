@@ -1,16 +1,15 @@
 import { sendIdempotencyKey } from '@patchbay/rpc/idempotency-key';
 import { createAuthenticator } from '@patchbay/testing/authenticator';
 import { validate } from 'uuid';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   callAsUser,
   newDomain,
   portalUrl,
   requestedToken,
   type SignedIn,
+  sharedIdentity,
   signUpAndIn,
-  startIdentity,
-  type TestIdentity,
 } from '../test-bed.fixture.ts';
 import {
   assertion,
@@ -20,15 +19,12 @@ import {
   requestOptions,
 } from './passkeys.fixture.ts';
 
+const identity = await sharedIdentity();
+
 const refused = { code: 'invalid', problems: [{ path: 'credential', message: expect.any(String) }] };
 
 describe('passkeys', () => {
-  let identity: TestIdentity;
   let ada: SignedIn;
-  beforeAll(async () => {
-    identity = await startIdentity();
-  });
-  afterAll(() => identity?.stop());
   beforeEach(async () => {
     ada = await signUpAndIn(identity);
   });

@@ -1,4 +1,5 @@
 import { createOidcProvider, type OidcAccount, type TestOidcProvider } from '@patchbay/testing/oidc';
+import { afterAll } from 'vitest';
 import type { ProviderName } from '../domain/provider-identity.ts';
 import { anonymously, startIdentity, type TestIdentity } from '../test-bed.fixture.ts';
 
@@ -94,4 +95,11 @@ export async function startWithProviders(): Promise<TestProviders> {
       await Promise.all([google.stop(), microsoft.stop()]);
     },
   };
+}
+
+/** One that all tests of a file share. */
+export async function sharedWithProviders(): Promise<TestProviders> {
+  const bed = await startWithProviders();
+  afterAll(() => bed.stop());
+  return bed;
 }

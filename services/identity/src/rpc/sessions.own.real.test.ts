@@ -1,25 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   anonymously,
   callAsUser,
   isLive,
   requestedToken,
   type SignedIn,
+  sharedIdentity,
   signUpAndIn,
-  startIdentity,
-  type TestIdentity,
 } from '../test-bed.fixture.ts';
+
+const identity = await sharedIdentity();
 
 const notFound = { code: 'not_found' };
 
 describe('listSessions and revokeSession', () => {
-  let identity: TestIdentity;
   let ada: SignedIn;
 
-  beforeAll(async () => {
-    identity = await startIdentity();
-  });
-  afterAll(() => identity?.stop());
   beforeEach(async () => {
     ada = await signUpAndIn(identity);
   });

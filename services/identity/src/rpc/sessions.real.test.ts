@@ -2,16 +2,17 @@ import { type Timestamp, timestampDate } from '@bufbuild/protobuf/wkt';
 import { callAs } from '@patchbay/rpc/client';
 import { userContext } from '@patchbay/testing/callers';
 import { waitFor } from '@patchbay/testing/wait';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   authenticate,
   isLive,
   requestedToken,
   type SignedIn,
+  sharedIdentity,
   signUpAndIn,
-  startIdentity,
-  type TestIdentity,
 } from '../test-bed.fixture.ts';
+
+const identity = await sharedIdentity();
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -19,13 +20,8 @@ const dayMs = 24 * 60 * minuteMs;
 const timeOf = (timestamp: Timestamp | undefined) => timestamp && timestampDate(timestamp);
 
 describe('authenticate and signOut', () => {
-  let identity: TestIdentity;
   let signedIn: SignedIn;
 
-  beforeAll(async () => {
-    identity = await startIdentity();
-  });
-  afterAll(() => identity?.stop());
   beforeEach(async () => {
     signedIn = await signUpAndIn(identity);
   });

@@ -1,8 +1,7 @@
 import type { Failure } from '@patchbay/errors/failure';
 import { callAs } from '@patchbay/rpc/client';
 import { anonymousContext } from '@patchbay/testing/callers';
-import { digestOf } from '@patchbay/tokens/token';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   anonymously,
   newDomain,
@@ -10,13 +9,14 @@ import {
   type RunningIdentity,
   requestedToken,
   sendMails,
+  sharedIdentity,
   signUpAndIn,
   signUpOf,
   signUpToken,
-  startIdentity,
-  type TestIdentity,
   tokenIn,
 } from '../test-bed.fixture.ts';
+
+const identity = await sharedIdentity();
 
 const unusable = {
   code: 'unauthenticated',
@@ -25,13 +25,6 @@ const unusable = {
 };
 
 describe('sign-in links', () => {
-  let identity: TestIdentity;
-
-  beforeAll(async () => {
-    identity = await startIdentity();
-  });
-  afterAll(() => identity?.stop());
-
   const verify = (token: string, { client }: RunningIdentity = identity) =>
     client.verifySignInLink({ token }, anonymously());
   /** How many rows of a table have this value in this column. */
@@ -203,21 +196,6 @@ describe('sign-in links', () => {
       expect(await count('sessions', 'user_id', userId)).toBe(1);
       expect(await count('members', 'user_id', userId, identity.organizationDb)).toBe(1);
       expect(await identity.eventsOf(userId ?? '')).toMatchObject([{ action: 'user.signed_in' }]);
-    });
-
-    it('other calls get connections while a hundred verifications wait for the row lock of one link', async () => {
-      const token = await signUpToken(identity, `ada@${newDomain()}`);
-      const holder = await identity.db.pool.connect();
-      await holder.query('begin');
-      await holder.query('select from sign_in_links where token_digest = $1 for update', [digestOf(token)]);
-      const outcomes = Promise.allSettled(Array.from({ length: 100 }, () => verify(token)));
-      await identity.untilLockWaiter();
-      // Each of them opens a session while the lock is held.
-      await Promise.all(Array.from({ length: 3 }, () => signUpAndIn(identity, `ada@${newDomain()}`)));
-      expect(await identity.lockWaiters()).toBe(1);
-      await holder.query('commit');
-      holder.release();
-      expect((await outcomes).filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     });
 
     it('verifying a link while organization is unavailable fails, and works when it is back', async () => {

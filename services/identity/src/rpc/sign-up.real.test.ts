@@ -2,17 +2,18 @@ import type { Database } from '@patchbay/database/pool';
 import { callAs } from '@patchbay/rpc/client';
 import { anonymousContext } from '@patchbay/testing/callers';
 import { escapeIdentifier } from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   anonymously,
   newDomain,
   portalUrl,
+  sharedIdentity,
   signUpAndIn,
   signUpOf,
-  startIdentity,
-  type TestIdentity,
   tokenIn,
 } from '../test-bed.fixture.ts';
+
+const identity = await sharedIdentity();
 
 /** The bytes of every value in every table of the schema, by table name. */
 async function everythingIn({ pool }: Database): Promise<Map<string, Buffer[]>> {
@@ -39,13 +40,6 @@ function tablesHolding(token: string, everything: Map<string, Buffer[]>): string
 }
 
 describe('signUp', () => {
-  let identity: TestIdentity;
-
-  beforeAll(async () => {
-    identity = await startIdentity();
-  });
-  afterAll(() => identity?.stop());
-
   const hasLink = async (email: string) => {
     const { rows } = await identity.db.pool.query('select from sign_in_links where email = $1', [email]);
     return rows.length === 1;

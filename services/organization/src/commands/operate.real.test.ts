@@ -1,30 +1,25 @@
 import { createMailQueue } from '@patchbay/mail/queue';
 import { createSealer, generateSealingKey, parseSealingKeys } from '@patchbay/sealing/sealer';
 import { runOperate } from '@patchbay/service/operate';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keyActions } from '../api-keys.fixture.ts';
 import { createTenant, type Tenant } from '../tenant.fixture.ts';
-import { asPerson, portalUrl, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
-import { operate, type Platform } from './operate.ts';
+import { asPerson, portalUrl, sharedOrganization } from '../test-bed.fixture.ts';
+import { operate } from './operate.ts';
 import { operatePlatform } from './operate-platform.ts';
+
+const sealer = createSealer(parseSealingKeys(generateSealingKey()));
+const organization = await sharedOrganization({ sealer });
+const platform = operatePlatform(organization.db, () => ({
+  mails: createMailQueue({ sealer, clock: organization.clock }),
+  portalUrl,
+}));
 
 const operator = { by: 'Olga Ops', reason: 'the invoice of May is not paid' };
 const given = ['--by', operator.by, '--reason', operator.reason];
 
 describe('main-operate of organization', () => {
-  let organization: TestOrganization;
-  let platform: Platform;
   const { mint, authenticate } = keyActions(() => organization);
-
-  beforeAll(async () => {
-    const sealer = createSealer(parseSealingKeys(generateSealingKey()));
-    organization = await startOrganization({ sealer });
-    platform = operatePlatform(organization.db, () => ({
-      mails: createMailQueue({ sealer, clock: organization.clock }),
-      portalUrl,
-    }));
-  });
-  afterAll(() => organization?.stop());
 
   const run = async (...args: string[]) => {
     const [printed, errors]: [string[], string[]] = [[], []];

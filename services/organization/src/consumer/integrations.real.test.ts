@@ -1,20 +1,14 @@
 import { toBinary } from '@bufbuild/protobuf';
 import { type Event, EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
-import { topicOf } from '@patchbay/events/topics';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createTenant, newcomer, type Tenant, type Workspace } from '../tenant.fixture.ts';
-import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+import { asPerson, sharedOrganization } from '../test-bed.fixture.ts';
 import { integrationEvents, newIntegration, type TestIntegration } from '../watching.fixture.ts';
 
+const organization = await sharedOrganization();
+
 describe('the consumer of integrations', () => {
-  let organization: TestOrganization;
-
-  beforeAll(async () => {
-    organization = await startOrganization();
-  });
-  afterAll(() => organization?.stop());
-
   const { eventAbout, broke, willEnd } = integrationEvents(() => organization.clock.now());
   const messageOf = (event: Event) => ({
     key: event.organizationId,
@@ -194,12 +188,6 @@ describe('the consumer of integrations', () => {
         broke(other),
       );
       expect([await held(integration), await held(other)]).toEqual([[], ['Client is broken']]);
-    });
-
-    it('an event of integration that integration has not signed is not handled', async () => {
-      const { integration } = await start();
-      await organization.publishUnsigned(topicOf('integration'), [messageOf(broke(integration))]);
-      expect(await held(integration)).toEqual([]);
     });
   });
 });

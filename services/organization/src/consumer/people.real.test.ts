@@ -4,9 +4,11 @@ import { EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
 import { toEvent } from '@patchbay/events/envelope';
 import { topicOf } from '@patchbay/events/topics';
 import { userContext } from '@patchbay/testing/callers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createTenant, newcomer } from '../tenant.fixture.ts';
-import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+import { asPerson, sharedOrganization } from '../test-bed.fixture.ts';
+
+const organization = await sharedOrganization();
 
 /** The message that identity publishes when a person changes their name. */
 const updated = (person: Person, name: string, version: number) => {
@@ -25,13 +27,6 @@ const updated = (person: Person, name: string, version: number) => {
 };
 
 describe('the consumer of people', () => {
-  let organization: TestOrganization;
-
-  beforeAll(async () => {
-    organization = await startOrganization();
-  });
-  afterAll(() => organization?.stop());
-
   const publish = (...messages: ReturnType<typeof updated>[]) => organization.publish('identity', messages);
   const peopleNamed = async (name: string) => {
     const text = 'select user_id as "userId", email, name from people where name = $1';

@@ -1,10 +1,12 @@
 import { toBinary } from '@bufbuild/protobuf';
 import { EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
 import { systemActor, toEvent } from '@patchbay/events/envelope';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keyActions } from '../api-keys.fixture.ts';
 import { createTenant, newcomer } from '../tenant.fixture.ts';
-import { startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+import { sharedOrganization } from '../test-bed.fixture.ts';
+
+const organization = await sharedOrganization();
 
 /** The message that identity publishes when an operator suspends or resumes a person. */
 const event = (action: 'user.suspended' | 'user.resumed', userId: string, now: Date) => {
@@ -15,13 +17,7 @@ const event = (action: 'user.suspended' | 'user.resumed', userId: string, now: D
 const at = (second: number) => new Date(Date.UTC(2027, 0, 1, 0, 0, second));
 
 describe('the consumer of suspensions', () => {
-  let organization: TestOrganization;
   const { mint, authenticate } = keyActions(() => organization);
-
-  beforeAll(async () => {
-    organization = await startOrganization();
-  });
-  afterAll(() => organization?.stop());
 
   const publish = (...messages: ReturnType<typeof event>[]) => organization.publish('identity', messages);
   const isSuspended = async (userId: string) => {

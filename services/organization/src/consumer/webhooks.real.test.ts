@@ -3,18 +3,13 @@ import { type Event, EventSchema } from '@patchbay/contracts/patchbay/events/v1/
 import { toEvent } from '@patchbay/events/envelope';
 import { anonymousContext } from '@patchbay/testing/callers';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createTenant } from '../tenant.fixture.ts';
-import { startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+import { sharedOrganization } from '../test-bed.fixture.ts';
+
+const organization = await sharedOrganization();
 
 describe('the consumer of webhooks', () => {
-  let organization: TestOrganization;
-
-  beforeAll(async () => {
-    organization = await startOrganization();
-  });
-  afterAll(() => organization?.stop());
-
   const disabled = (organizationId: string, createdByEmail: string, reason = 'gone', id = v7()) =>
     toEvent(
       {

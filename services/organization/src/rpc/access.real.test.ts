@@ -1,14 +1,15 @@
 import '@patchbay/telemetry/fresh-modules';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
-import type { Client } from '@connectrpc/connect';
 import type { Person } from '@patchbay/access/caller';
-import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { recordStatements } from '@patchbay/testing/statements';
 import { waitFor } from '@patchbay/testing/wait';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createTenant, newcomer, type Tenant } from '../tenant.fixture.ts';
-import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+import { asPerson, sharedOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+
+const organization = await sharedOrganization();
+const audit = organization.calledBy('audit');
 
 /** The pool, or one of its connections. */
 type Connection = Pick<TestOrganization['db']['pool'], 'query'>;
@@ -22,14 +23,6 @@ const shifted = (date: Date, ms: number) => new Date(date.getTime() + ms);
 
 describe('listUserOrganizations', () => {
   const statements = recordStatements();
-  let organization: TestOrganization;
-  let audit: Client<typeof OrganizationService>;
-
-  beforeAll(async () => {
-    organization = await startOrganization();
-    audit = organization.calledBy('audit');
-  });
-  afterAll(() => organization?.stop());
 
   const idsAt = async (...moments: [Person, Date][]): Promise<string[][]> => {
     const { users } = await audit.listUserOrganizations({

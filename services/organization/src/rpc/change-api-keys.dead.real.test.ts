@@ -1,23 +1,20 @@
 import type { Person } from '@patchbay/access/caller';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import type { Invitation } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { keyActions } from '../api-keys.fixture.ts';
 import { createTenant, newcomer, type Tenant } from '../tenant.fixture.ts';
-import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+import { asPerson, sharedOrganization } from '../test-bed.fixture.ts';
+
+const organization = await sharedOrganization();
 
 describe('keys that were revoked or have expired', () => {
-  let organization: TestOrganization;
   let tenant: Tenant;
   const { mint, asKey } = keyActions(() => organization);
 
-  beforeAll(async () => {
-    organization = await startOrganization();
-  });
   beforeEach(async () => {
     tenant = await createTenant(organization);
   });
-  afterAll(() => organization?.stop());
 
   /** Inserts dead keys named 1, 2, …, of which number 1 ended most recently, a day ago; every second one has expired. */
   const insertDead = (count: number, by?: Person) =>

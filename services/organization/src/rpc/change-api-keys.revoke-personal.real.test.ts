@@ -3,20 +3,16 @@ import type { Person } from '@patchbay/access/caller';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import { most } from '@patchbay/platform/bounds';
 import { recordStatements } from '@patchbay/testing/statements';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keyActions, type MintedKey } from '../api-keys.fixture.ts';
 import { createTenant, outcomesOf, type Tenant, type Workspace } from '../tenant.fixture.ts';
-import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+import { asPerson, sharedOrganization } from '../test-bed.fixture.ts';
+
+const organization = await sharedOrganization();
 
 describe('keys of a person who loses access', () => {
   const statements = recordStatements();
-  let organization: TestOrganization;
   const { mint, authenticate, statusOf, expire } = keyActions(() => organization);
-
-  beforeAll(async () => {
-    organization = await startOrganization();
-  });
-  afterAll(() => organization?.stop());
 
   const statusesOf = (keys: readonly MintedKey[]) => Promise.all(keys.map(statusOf));
   const removeMember = ({ slug }: Tenant, { userId }: Person, by: Person) =>
@@ -138,18 +134,6 @@ describe('keys of a person who loses access', () => {
     const [few, many] = [await remove(1), await remove(1_000)];
     expect(many).toEqual(few);
     expect(many.filter((name) => name === 'revoke API keys')).toHaveLength(1);
-  });
-
-  it('keys of a member who leaves are revoked, and stay revoked when they come back', async () => {
-    const tenant = await createTenant(organization);
-    const grace = await tenant.person('member');
-    const key = await mint(tenant, { level: 'user', by: grace });
-    await removeMember(tenant, grace, grace);
-    await organization.db.pool.query(
-      `insert into members (id, organization_id, user_id, role) values (gen_random_uuid(), $1, $2, 'member')`,
-      [tenant.id, grace.userId],
-    );
-    await expect(authenticate(key.secret)).rejects.toMatchObject({ code: 'unauthenticated' });
   });
 
   it('the demotion of a member revokes no key', async () => {

@@ -1,14 +1,15 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt';
-import type { Client } from '@connectrpc/connect';
 import type { Person, SessionMethod } from '@patchbay/access/caller';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
-import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { callAs } from '@patchbay/rpc/client';
 import { userContext } from '@patchbay/testing/callers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keyActions } from '../api-keys.fixture.ts';
 import { createTenant, newcomer, outcomesOf, type Tenant } from '../tenant.fixture.ts';
-import { asPerson, personAt, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+import { asPerson, personAt, sharedOrganization } from '../test-bed.fixture.ts';
+
+const organization = await sharedOrganization();
+const gateway = organization.calledBy('gateway');
 
 const isClosed = { code: 'conflict', publicText: expect.stringContaining('restore it until') };
 const isSuspended = {
@@ -25,15 +26,7 @@ const asSession = (person: Person, method: SessionMethod) => {
 };
 
 describe('closed, suspended and guarded organizations', () => {
-  let organization: TestOrganization;
-  let gateway: Client<typeof OrganizationService>;
   const { mint, authenticate, asKey } = keyActions(() => organization);
-
-  beforeAll(async () => {
-    organization = await startOrganization();
-    gateway = organization.calledBy('gateway');
-  });
-  afterAll(() => organization?.stop());
 
   const close = ({ slug, admin }: Tenant) => gateway.deleteOrganization({ slug }, asPerson(admin));
   const suspend = ({ id }: Tenant) =>

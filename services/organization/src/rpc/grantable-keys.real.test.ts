@@ -1,17 +1,13 @@
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keyActions } from '../api-keys.fixture.ts';
 import { createTenant, newcomer, type Workspace } from '../tenant.fixture.ts';
-import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+import { asPerson, sharedOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+
+const organization = await sharedOrganization();
 
 describe('resolveGrantableKey', () => {
-  let organization: TestOrganization;
   const { mint, expire, asKey } = keyActions(() => organization);
-
-  beforeAll(async () => {
-    organization = await startOrganization();
-  });
-  afterAll(() => organization?.stop());
 
   const resolve = (
     workspace: Workspace,

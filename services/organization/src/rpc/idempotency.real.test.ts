@@ -8,17 +8,13 @@ import type { CreateApiKeyResponse } from '@patchbay/contracts/patchbay/organiza
 import { type IdempotencyKey, type KeyOutcome, sendIdempotencyKey } from '@patchbay/rpc/idempotency-key';
 import { waitFor } from '@patchbay/testing/wait';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keyActions } from '../api-keys.fixture.ts';
 import { type CreatingMethod, creatingMethods } from '../creations.fixture.ts';
 import { createTenant, newcomer, type Tenant } from '../tenant.fixture.ts';
-import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+import { asPerson, sharedOrganization } from '../test-bed.fixture.ts';
 
-let organization: TestOrganization;
-beforeAll(async () => {
-  organization = await startOrganization();
-});
-afterAll(() => organization?.stop());
+const organization = await sharedOrganization();
 
 const newKey = (): IdempotencyKey => ({ key: `order-${v7()}`, scope: 'a path', body: 'a body' });
 
@@ -31,11 +27,6 @@ const setRole = ({ slug, admin }: Tenant, { userId }: Person, role: WorkspaceRol
   organization
     .calledBy('gateway')
     .updateMember({ organizationSlug: slug, userId, role: roleToProto(role) }, asPerson(admin));
-
-const stillRunning = {
-  code: 'conflict',
-  publicText: 'The first request with this Idempotency-Key is still running. Try again later.',
-};
 const anotherBody = {
   code: 'conflict',
   publicText: 'This Idempotency-Key was used with another body. Use a new key.',
@@ -133,32 +124,6 @@ describe('an Idempotency-Key', () => {
     await organization.clock.advance(1);
     expect((await send({ ...key, body: 'another body' })).outcome).toBe('kept');
     expect(await created()).toBe(2);
-  });
-
-  it('a creation that was refused leaves its key free', async () => {
-    const { tenant, caller, send, created } = await start(createApiKey);
-    const key = newKey();
-    await setRole(tenant, caller, 'viewer');
-    await expect(send(key)).rejects.toBeDefined();
-    await setRole(tenant, caller, 'admin');
-    expect((await send({ ...key, body: 'another body' })).outcome).toBe('kept');
-    expect(await created()).toBe(1);
-  });
-
-  it('concurrent requests with one key create one thing', async () => {
-    const { tenant, send, created } = await start(createApiKey);
-    const key = newKey();
-    const settled = await Promise.allSettled(Array.from({ length: 20 }, () => send(key)));
-    const answers = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
-    const refusals = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
-    expect(refusals).toEqual(refusals.map(() => expect.objectContaining(stillRunning)));
-    expect(answers.filter(({ outcome }) => outcome === 'kept')).toHaveLength(1);
-    expect(
-      new Set(answers.map(({ answer }) => Buffer.from(toBinary(createApiKey.output, answer)).toString('hex')))
-        .size,
-    ).toBe(1);
-    expect(await created()).toBe(1);
-    expect(await tenant.trail()).toHaveLength(1);
   });
 
   it('a creation whose first answer was lost is made once', async () => {

@@ -1,21 +1,16 @@
 import { roleToProto } from '@patchbay/access/proto';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import type { Invitation } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createTenant, newcomer, outcomesOf, tokenIn } from '../tenant.fixture.ts';
-import { asPerson, portalUrl, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+import { asPerson, portalUrl, sharedOrganization } from '../test-bed.fixture.ts';
 import { invitationActions, newAddress } from './invitations.fixture.ts';
 
-describe('createInvitation', () => {
-  let organization: TestOrganization;
-  let invitations: TestOrganization['invitations'];
-  const { invite, list, resend, cancel, hoursLeft, expire, store } = invitationActions(() => organization);
+const organization = await sharedOrganization();
+const { invitations } = organization;
 
-  beforeAll(async () => {
-    organization = await startOrganization();
-    ({ invitations } = organization);
-  });
-  afterAll(() => organization?.stop());
+describe('createInvitation', () => {
+  const { invite, list, resend, cancel, hoursLeft, expire, store } = invitationActions(() => organization);
 
   it('a new invitation is pending for 48 hours, mailed and recorded', async () => {
     const tenant = await createTenant(organization);

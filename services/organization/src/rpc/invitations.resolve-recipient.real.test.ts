@@ -3,22 +3,18 @@ import type { CallOptions } from '@connectrpc/connect';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import { recordStatements } from '@patchbay/testing/statements';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keyActions } from '../api-keys.fixture.ts';
 import { createTenant, newcomer, type Tenant } from '../tenant.fixture.ts';
-import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+import { asPerson, sharedOrganization } from '../test-bed.fixture.ts';
 import { invitationActions } from './invitations.fixture.ts';
+
+const organization = await sharedOrganization();
 
 describe('resolveRecipient', () => {
   const statements = recordStatements();
-  let organization: TestOrganization;
   const { mint, asKey } = keyActions(() => organization);
   const { invite, cancel, expire } = invitationActions(() => organization);
-
-  beforeAll(async () => {
-    organization = await startOrganization();
-  });
-  afterAll(() => organization?.stop());
 
   const ofNew = (
     path: { organizationSlug: string; workspaceSlug?: string },

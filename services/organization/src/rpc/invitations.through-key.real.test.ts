@@ -1,22 +1,17 @@
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import type { Invitation } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type KeyRequest, keyActions, type MintedKey } from '../api-keys.fixture.ts';
 import { createTenant, newcomer, type Tenant, type Workspace } from '../tenant.fixture.ts';
-import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+import { asPerson, sharedOrganization } from '../test-bed.fixture.ts';
 import { invitationActions } from './invitations.fixture.ts';
 
+const organization = await sharedOrganization();
+const { invitations } = organization;
+
 describe('invitations through an API key', () => {
-  let organization: TestOrganization;
-  let invitations: TestOrganization['invitations'];
   const { mint, asKey } = keyActions(() => organization);
   const { accept } = invitationActions(() => organization);
-
-  beforeAll(async () => {
-    organization = await startOrganization();
-    ({ invitations } = organization);
-  });
-  afterAll(() => organization?.stop());
 
   const inviteWith = async (key: MintedKey, { slug }: Tenant, email: string, into?: Workspace) => {
     const request = { organizationSlug: slug, ...into, email, role: Role.MEMBER };
@@ -61,14 +56,6 @@ describe('invitations through an API key', () => {
 
   it.each<[string, (tenant: Tenant) => Promise<{ asked: KeyRequest; into?: Workspace }>]>([
     ['an organization’s key', async () => ({ asked: { level: 'organization', role: 'admin' } })],
-    ['a key of an admin', async () => ({ asked: { level: 'user' } })],
-    [
-      'an organization’s key into a workspace',
-      async (tenant) => ({
-        asked: { level: 'organization', role: 'admin' },
-        into: await tenant.workspace(),
-      }),
-    ],
     [
       'a workspace’s key',
       async (tenant) => {

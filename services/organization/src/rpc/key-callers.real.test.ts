@@ -1,24 +1,15 @@
 import type { CallOptions } from '@connectrpc/connect';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type KeyRequest, keyActions, type MintedKey } from '../api-keys.fixture.ts';
+import { describe, expect, it } from 'vitest';
+import { keyActions, type MintedKey } from '../api-keys.fixture.ts';
 import { createTenant, type Tenant, type Workspace } from '../tenant.fixture.ts';
-import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+import { asPerson, sharedOrganization } from '../test-bed.fixture.ts';
 import { newAddress } from './invitations.fixture.ts';
 
-const workspaceKeyRefused = {
-  code: 'unauthenticated',
-  publicText: 'A workspace-level API key works only in its workspace, not in the organization.',
-};
+const organization = await sharedOrganization();
 
 describe('requests with an API key', () => {
-  let organization: TestOrganization;
   const { mint, asKey } = keyActions(() => organization);
-
-  beforeAll(async () => {
-    organization = await startOrganization();
-  });
-  afterAll(() => organization?.stop());
 
   /** The methods that accept keys, on an organization and on a workspace. */
   const onOrganization = (organizationSlug: string, options: CallOptions) => {
@@ -59,37 +50,6 @@ describe('requests with an API key', () => {
   const reads = { resolveAccess: 'ok' };
   const inviting = (code: string) => ({ listInvitations: code, createInvitation: code });
 
-  it.each<[KeyRequest, string]>([
-    [{ level: 'organization', role: 'admin' }, 'ok'],
-    [{ level: 'organization', role: 'member' }, 'forbidden'],
-    [{ level: 'user' }, 'ok'],
-  ])('a key with %o reads its organization and every workspace; inviting is %s', async (asked, invites) => {
-    const tenant = await createTenant(organization);
-    const spring = await tenant.workspace();
-    const options = await asKey(await mint(tenant, asked));
-    expect(await codesOf(onOrganization(tenant.slug, options))).toEqual({
-      ...reads,
-      getOrganization: 'ok',
-      listMembers: 'ok',
-      ...inviting(invites),
-    });
-    expect(await codesOf(onWorkspace(spring, options))).toEqual({
-      ...reads,
-      getWorkspace: 'ok',
-      listWorkspaceMembers: 'ok',
-      ...inviting(invites),
-    });
-    const role = asked.role === 'viewer' ? Role.VIEWER : asked.role === 'member' ? Role.MEMBER : Role.ADMIN;
-    expect(await organization.calledBy('gateway').listOrganizations({}, options)).toMatchObject({
-      organizations: [{ id: tenant.id, role }],
-    });
-    const { workspaces } = await organization.workspaces.listWorkspaces(
-      { organizationSlug: tenant.slug },
-      options,
-    );
-    expect(workspaces.map(({ slug, role: there }) => [slug, there])).toEqual([[spring.workspaceSlug, role]]);
-  });
-
   it('a user-level key sees what its creator sees, in its own organization only', async () => {
     const [tenant, other] = [await createTenant(organization), await createTenant(organization)];
     const guest = await tenant.person('guest');
@@ -121,55 +81,6 @@ describe('requests with an API key', () => {
     );
     expect(workspaces.map(({ slug }) => slug)).toEqual([spring.workspaceSlug]);
   });
-
-  it('an organization-level key does not have the assignments of its creator', async () => {
-    const tenant = await createTenant(organization);
-    const spring = await tenant.workspace();
-    await tenant.assign(tenant.admin, spring, 'admin');
-    const options = await asKey(await mint(tenant, { level: 'organization', role: 'viewer' }));
-    const { workspaces } = await organization.workspaces.listWorkspaces(
-      { organizationSlug: tenant.slug },
-      options,
-    );
-    expect(workspaces).toMatchObject([{ role: Role.VIEWER }]);
-    expect(await organization.workspaces.getWorkspace(spring, options)).toMatchObject({
-      workspace: { role: Role.VIEWER },
-    });
-  });
-
-  it.each([
-    ['admin', 'ok'],
-    ['member', 'forbidden'],
-  ] as const)(
-    'a workspace-level key with the role %s works in its workspace only; inviting is %s',
-    async (role, invites) => {
-      const [tenant, other] = [await createTenant(organization), await createTenant(organization)];
-      const [spring, autumn] = [await tenant.workspace(), await tenant.workspace()];
-      const options = await asKey(await mint(tenant, { level: 'workspace', role, workspace: spring }));
-      expect(await codesOf(onWorkspace(spring, options))).toEqual({
-        ...reads,
-        getWorkspace: 'ok',
-        listWorkspaceMembers: 'ok',
-        ...inviting(invites),
-      });
-      for (const path of [autumn, await other.workspace()]) {
-        const codes = Object.values(await codesOf(onWorkspace(path, options)));
-        expect(new Set(codes)).toEqual(new Set(['not_found']));
-      }
-      const listOrganizations = () => organization.calledBy('gateway').listOrganizations({}, options);
-      for (const call of [...Object.values(onOrganization(tenant.slug, options)), listOrganizations]) {
-        await expect(call()).rejects.toMatchObject(workspaceKeyRefused);
-      }
-      const { workspaces } = await organization.workspaces.listWorkspaces(
-        { organizationSlug: tenant.slug },
-        options,
-      );
-      expect(workspaces.map(({ slug }) => slug)).toEqual([spring.workspaceSlug]);
-      await expect(
-        organization.workspaces.listWorkspaces({ organizationSlug: other.slug }, options),
-      ).rejects.toMatchObject({ code: 'not_found' });
-    },
-  );
 
   it('an optional workspace is in the access where the caller sees one with the slug, and only then', async () => {
     const tenant = await createTenant(organization);
@@ -277,33 +188,6 @@ describe('requests with an API key', () => {
           name: tenant.admin.name,
           apiKeyPrefix: key.prefix,
         });
-      }
-    });
-
-    it('a key with a role below admin removes nobody', async () => {
-      const tenant = await createTenant(organization);
-      const spring = await tenant.workspace();
-      const guest = await assigned(tenant, spring);
-      for (const key of [
-        await mint(tenant, { level: 'organization', role: 'member' }),
-        await mint(tenant, { level: 'workspace', role: 'member', workspace: spring }),
-        await mint(tenant, { level: 'user', by: await tenant.person('member') }),
-      ]) {
-        await expect(remove(spring, guest.userId, key)).rejects.toMatchObject({ code: 'forbidden' });
-      }
-    });
-
-    it('a key cannot remove its own creator', async () => {
-      const tenant = await createTenant(organization);
-      const spring = await tenant.workspace();
-      await tenant.assign(tenant.admin, spring, 'admin');
-      for (const asked of [
-        { level: 'user' },
-        { level: 'organization', role: 'admin' },
-        { level: 'workspace', role: 'admin', workspace: spring },
-      ] as const) {
-        const key = await mint(tenant, asked);
-        await expect(remove(spring, tenant.admin.userId, key)).rejects.toMatchObject({ code: 'forbidden' });
       }
     });
   });

@@ -1,19 +1,16 @@
 import type { Person } from '@patchbay/access/caller';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type Tenant } from '../tenant.fixture.ts';
-import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+import { asPerson, sharedOrganization } from '../test-bed.fixture.ts';
+
+const organization = await sharedOrganization();
 
 describe('the live connect links that a removed person could read', () => {
-  let organization: TestOrganization;
   let tenant: Tenant;
 
-  beforeAll(async () => {
-    organization = await startOrganization();
-  });
   beforeEach(async () => {
     tenant = await createTenant(organization);
   });
-  afterAll(() => organization?.stop());
 
   const readable = ({ userId }: Person, by = tenant.admin) =>
     organization

@@ -1,21 +1,16 @@
 import { callAs } from '@patchbay/rpc/client';
 import { userContext } from '@patchbay/testing/callers';
 import { maxEntryBytes } from '@patchbay/trail/entry-size';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createTenant } from '../tenant.fixture.ts';
-import { startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+import { sharedOrganization } from '../test-bed.fixture.ts';
+
+const organization = await sharedOrganization();
 
 /** This many characters of four bytes each in UTF-8. */
 const wide = (length: number): string => '𐍈'.repeat(length);
 
 describe('the largest removal', () => {
-  let organization: TestOrganization;
-
-  beforeAll(async () => {
-    organization = await startOrganization();
-  });
-  afterAll(() => organization?.stop());
-
   it('a member with the maximum of keys and assignments and the longest names can be removed, and the event is small, names the first keys and counts the others', async () => {
     const tenant = await createTenant(organization);
     const { userId } = await tenant.person('admin', wide(255));

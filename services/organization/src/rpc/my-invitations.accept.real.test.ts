@@ -1,21 +1,16 @@
 import type { Person } from '@patchbay/access/caller';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import type { Invitation } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createTenant, newcomer, outcomesOf, type Tenant } from '../tenant.fixture.ts';
-import { asPerson, personAt, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+import { asPerson, personAt, sharedOrganization } from '../test-bed.fixture.ts';
 import { invitationActions } from './invitations.fixture.ts';
 
-describe('acceptInvitation', () => {
-  let organization: TestOrganization;
-  let invitations: TestOrganization['invitations'];
-  const { invitePerson, accept, decline } = invitationActions(() => organization);
+const organization = await sharedOrganization();
+const { invitations } = organization;
 
-  beforeAll(async () => {
-    organization = await startOrganization();
-    ({ invitations } = organization);
-  });
-  afterAll(() => organization?.stop());
+describe('acceptInvitation', () => {
+  const { invitePerson, accept, decline } = invitationActions(() => organization);
 
   const assignedIn = async ({ id }: Tenant) => {
     const { rows } = await organization.db.pool.query<{ slug: string; email: string; role: string }>(

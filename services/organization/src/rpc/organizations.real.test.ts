@@ -1,33 +1,16 @@
-import { timestampDate, timestampNow } from '@bufbuild/protobuf/wkt';
-import type { Client } from '@connectrpc/connect';
+import { timestampDate } from '@bufbuild/protobuf/wkt';
 import type { Person } from '@patchbay/access/caller';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
-import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
-import { serviceNames } from '@patchbay/platform/services';
 import { callAs } from '@patchbay/rpc/client';
 import { anonymousContext } from '@patchbay/testing/callers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  asPerson,
-  newDomain,
-  personAt,
-  signUpOf,
-  startOrganization,
-  type TestOrganization,
-} from '../test-bed.fixture.ts';
+import { describe, expect, it } from 'vitest';
+import { asPerson, newDomain, personAt, sharedOrganization, signUpOf } from '../test-bed.fixture.ts';
+
+const organization = await sharedOrganization();
+const gateway = organization.calledBy('gateway');
+const identity = organization.calledBy('identity');
 
 describe('organizations', () => {
-  let organization: TestOrganization;
-  let gateway: Client<typeof OrganizationService>;
-  let identity: Client<typeof OrganizationService>;
-
-  beforeAll(async () => {
-    organization = await startOrganization();
-    gateway = organization.calledBy('gateway');
-    identity = organization.calledBy('identity');
-  });
-  afterAll(() => organization?.stop());
-
   /** Creates an organization by the sign-up of this person, and returns it as they see it. */
   const foundedBy = async (founder: Person) => {
     const { signUpId } = await identity.parkSignUp(signUpOf(founder));
@@ -102,43 +85,9 @@ describe('organizations', () => {
     }
   });
 
-  it('a change of a role takes effect with the next read', async () => {
-    const ada = personAt(newDomain());
-    const { slug } = await foundedBy(ada);
-    await organization.db.pool.query('delete from members where user_id = $1', [ada.userId]);
-    await expect(gateway.resolveAccess({ organizationSlug: slug }, asPerson(ada))).rejects.toMatchObject({
-      code: 'not_found',
-    });
-  });
-
   it('a caller without a user cannot read organizations', async () => {
     await expect(gateway.listOrganizations({}, callAs(anonymousContext()))).rejects.toMatchObject({
       code: 'internal',
-    });
-  });
-
-  describe('methods between services', () => {
-    const ada = personAt('between-services.example');
-    const calls = {
-      parkSignUp: (client: typeof gateway) => client.parkSignUp(signUpOf(ada)),
-      admitAddress: (client: typeof gateway) => client.admitAddress({ email: ada.email }),
-      provisionUser: (client: typeof gateway) => client.provisionUser(ada),
-      listUserOrganizations: (client: typeof gateway) =>
-        client.listUserOrganizations({ moments: [{ userId: ada.userId, moment: timestampNow() }] }),
-    };
-
-    it.each([
-      ['parkSignUp', 'identity'],
-      ['admitAddress', 'identity'],
-      ['provisionUser', 'identity'],
-      ['listUserOrganizations', 'audit'],
-    ] as const)('%s answers %s and refuses every other service', async (method, friend) => {
-      const call = calls[method];
-      for (const service of serviceNames) {
-        if (service === friend) continue;
-        await expect(call(organization.calledBy(service))).rejects.toMatchObject({ code: 'internal' });
-      }
-      await expect(call(organization.calledBy(friend))).resolves.toBeDefined();
     });
   });
 

@@ -1,19 +1,15 @@
 import type { Person } from '@patchbay/access/caller';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keyActions } from '../api-keys.fixture.ts';
 import { createTenant, newcomer, outcomesOf, type Tenant } from '../tenant.fixture.ts';
-import { asPerson, personAt, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+import { asPerson, personAt, sharedOrganization } from '../test-bed.fixture.ts';
+
+const organization = await sharedOrganization();
 
 describe('removePerson', () => {
-  let organization: TestOrganization;
   const { mint, authenticate } = keyActions(() => organization);
-
-  beforeAll(async () => {
-    organization = await startOrganization();
-  });
-  afterAll(() => organization?.stop());
 
   const identity = () => organization.calledBy('identity');
   const remove = (person: Person) => identity().removePerson({}, organization.passedOnByIdentity(person));

@@ -1,25 +1,11 @@
-import type { Client } from '@connectrpc/connect';
-import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  newDomain,
-  personAt,
-  signUpOf,
-  startOrganization,
-  type TestOrganization,
-} from '../test-bed.fixture.ts';
+import { describe, expect, it } from 'vitest';
+import { newDomain, personAt, sharedOrganization, signUpOf } from '../test-bed.fixture.ts';
+
+const organization = await sharedOrganization();
+const identity = organization.calledBy('identity');
 
 describe('parkSignUp', () => {
-  let organization: TestOrganization;
-  let identity: Client<typeof OrganizationService>;
-
-  beforeAll(async () => {
-    organization = await startOrganization();
-    identity = organization.calledBy('identity');
-  });
-  afterAll(() => organization?.stop());
-
   const parkedOf = async (email: string) => {
     const { rows } = await organization.db.pool.query<{ name: string; slug: string; expiresAt: Date }>(
       `select name, organization_slug as slug, expires_at as "expiresAt" from parked_sign_ups where email = $1`,

@@ -1,16 +1,11 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt';
-import type { Client } from '@connectrpc/connect';
 import type { Person } from '@patchbay/access/caller';
-import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  newDomain,
-  personAt,
-  signUpOf,
-  startOrganization,
-  type TestOrganization,
-} from '../test-bed.fixture.ts';
+import { describe, expect, it } from 'vitest';
+import { newDomain, personAt, sharedOrganization, signUpOf } from '../test-bed.fixture.ts';
+
+const organization = await sharedOrganization();
+const identity = organization.calledBy('identity');
 
 interface OrganizationRow {
   readonly id: string;
@@ -19,15 +14,6 @@ interface OrganizationRow {
 }
 
 describe('provisionUser', () => {
-  let organization: TestOrganization;
-  let identity: Client<typeof OrganizationService>;
-
-  beforeAll(async () => {
-    organization = await startOrganization();
-    identity = organization.calledBy('identity');
-  });
-  afterAll(() => organization?.stop());
-
   const organizationsOf = async (domain: string): Promise<OrganizationRow[]> => {
     const text = 'select id, slug, name from organizations where domain = $1';
     return (await organization.db.pool.query<OrganizationRow>(text, [domain])).rows;
@@ -82,19 +68,6 @@ describe('provisionUser', () => {
     ]);
   });
 
-  it('organization, member and events are written in one transaction', async () => {
-    const { id } = await foundOrganization(personAt(newDomain()));
-    const { rows } = await organization.db.pool.query(
-      `select count(*)::int as rows, count(distinct transaction)::int as transactions from (
-         select xmin::text as transaction from organizations where id = $1
-         union all select xmin::text from members where organization_id = $1
-         union all select xmin::text from outbox where key = $1::text
-       ) written`,
-      [id],
-    );
-    expect(rows).toEqual([{ rows: 4, transactions: 1 }]);
-  });
-
   it('a sign-in that is rolled back leaves nothing, and succeeds when it is repeated', async () => {
     const domain = newDomain();
     const ada = await signedUp(personAt(domain));
@@ -113,17 +86,6 @@ describe('provisionUser', () => {
     await identity.provisionUser(ada);
     const { id } = await theOrganizationOf(domain);
     expect(await trailOf(id)).toHaveLength(2);
-  });
-
-  it('a repeated sign-in changes nothing', async () => {
-    const domain = newDomain();
-    const ada = personAt(domain);
-    const { id } = await foundOrganization(ada);
-    const before = await trailOf(id);
-    await identity.provisionUser(ada);
-    await identity.provisionUser(ada);
-    expect(await organization.rolesIn(domain)).toEqual({ [ada.email]: 'admin' });
-    expect(await trailOf(id)).toEqual(before);
   });
 
   it('the newest name of a person is stored, in whatever order sign-ins arrive', async () => {
@@ -222,28 +184,6 @@ describe('provisionUser', () => {
     await organization.clock.jump(24 * 3_600_000);
     await identity.provisionUser(ada);
     expect(await organizationsOf(domain)).toEqual([]);
-  });
-
-  it('an organization whose slug was taken meanwhile gets a numbered one', async () => {
-    const slug = `sought-${v7()}`;
-    const people = await Promise.all(Array.from({ length: 3 }, () => signedUp(personAt(newDomain()), slug)));
-    const slugs: string[] = [];
-    for (const person of people) {
-      await identity.provisionUser(person);
-      slugs.push((await theOrganizationOf(person.email.slice(4))).slug);
-    }
-    expect(slugs).toEqual([slug, `${slug}-2`, `${slug}-3`]);
-  });
-
-  it('a numbered slug has at most 63 characters', async () => {
-    const slug = `${v7()}-`.padEnd(63, 'x');
-    const people = await Promise.all(Array.from({ length: 11 }, () => signedUp(personAt(newDomain()), slug)));
-    for (const person of people) await identity.provisionUser(person);
-    const slugs = await Promise.all(
-      people.map(async ({ email }) => (await theOrganizationOf(email.slice(4))).slug),
-    );
-    expect(slugs.slice(0, 2)).toEqual([slug, `${slug.slice(0, 61)}-2`]);
-    expect(slugs.at(-1)).toBe(`${slug.slice(0, 60)}-11`);
   });
 
   it('a person whose domain was taken meanwhile becomes a member there, and the sign-up is deleted', async () => {

@@ -2,26 +2,21 @@ import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import { callAs } from '@patchbay/rpc/client';
 import { createSealer, generateSealingKey, parseSealingKeys } from '@patchbay/sealing/sealer';
 import { anonymousContext } from '@patchbay/testing/callers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keyActions } from '../api-keys.fixture.ts';
 import { endOfWatching } from '../domain/notice.ts';
 import { endOfWatchingSealing } from '../store/watches.ts';
-import { createTenant, newcomer, type Workspace } from '../tenant.fixture.ts';
-import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+import { createTenant, type Workspace } from '../tenant.fixture.ts';
+import { asPerson, sharedOrganization } from '../test-bed.fixture.ts';
+
+const sealer = createSealer(parseSealingKeys(generateSealingKey()));
+const organization = await sharedOrganization({ sealer });
+const { workspaces } = organization;
 
 type Caller = Parameters<typeof asPerson>[0];
 
 describe('watching', () => {
-  const sealer = createSealer(parseSealingKeys(generateSealingKey()));
-  let organization: TestOrganization;
-  let workspaces: TestOrganization['workspaces'];
   const { mint, asKey } = keyActions(() => organization);
-
-  beforeAll(async () => {
-    organization = await startOrganization({ sealer });
-    ({ workspaces } = organization);
-  });
-  afterAll(() => organization?.stop());
 
   const isWatched = async (path: Workspace, person: Caller) =>
     (await workspaces.getWorkspace(path, asPerson(person))).workspace?.watched;
@@ -73,25 +68,6 @@ describe('watching', () => {
       const { workspaces: listed } = await workspaces.listWorkspaces(path, as);
       expect(listed.map(({ watched }) => watched)).toEqual([false]);
     }
-  });
-
-  it('somebody who may not see the workspace cannot watch it', async () => {
-    const { person, workspace } = await createTenant(organization);
-    const path = await workspace();
-    for (const stranger of [await person('guest'), await newcomer(organization)]) {
-      for (const call of [workspaces.watchWorkspace, workspaces.unwatchWorkspace])
-        await expect(call(path, asPerson(stranger))).rejects.toMatchObject({ code: 'not_found' });
-      expect(await rowsOf(stranger)).toBe(0);
-    }
-  });
-
-  it('watching stays when the workspace, the organization or the person gets another name', async () => {
-    const { slug, admin, workspace } = await createTenant(organization);
-    const path = await workspace();
-    await workspaces.watchWorkspace(path, asPerson(admin));
-    await workspaces.updateWorkspace({ ...path, name: 'Autumn' }, asPerson(admin));
-    await organization.calledBy('gateway').updateOrganization({ slug, name: 'Apex' }, asPerson(admin));
-    expect(await isWatched(path, { ...admin, name: 'Countess' })).toBe(true);
   });
 
   it('watching is forgotten when a member leaves the organization, also for when they come back', async () => {

@@ -2,13 +2,15 @@ import type { Person } from '@patchbay/access/caller';
 import { createPrismaTransact, prismaAdapter } from '@patchbay/database/prisma';
 import type { Transact } from '@patchbay/database/transaction';
 import { userContext } from '@patchbay/testing/callers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../migrations.ts';
 import { PrismaClient } from '../prisma/generated/client.ts';
 import { createTenant, newcomer } from '../tenant.fixture.ts';
-import { startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+import { sharedOrganization } from '../test-bed.fixture.ts';
 import { lockAccess } from './access.ts';
 import type { Tx } from './transaction.ts';
+
+const organization = await sharedOrganization();
 
 const callerOf = (person: Person) => {
   const { caller } = userContext(person);
@@ -36,15 +38,12 @@ const interrupted = (tx: Tx, meanwhile: () => Promise<unknown>): Tx => {
 };
 
 describe('lockAccess', () => {
-  let organization: TestOrganization;
   let transact: Transact<Tx>;
 
   beforeAll(async () => {
-    organization = await startOrganization();
     const prisma = new PrismaClient({ adapter: prismaAdapter(organization.db, schema) });
     transact = createPrismaTransact(prisma, organization.db);
   });
-  afterAll(() => organization?.stop());
 
   const isFree = async (id: string) =>
     (await organization.db.pool.query('select from organizations where id = $1 for update skip locked', [id]))

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createTenant } from '../tenant.fixture.ts';
-import { startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+import { sharedOrganization } from '../test-bed.fixture.ts';
+
+const organization = await sharedOrganization();
 
 describe('the table of API keys', () => {
-  let organization: TestOrganization;
-
-  beforeAll(async () => {
-    organization = await startOrganization();
-  });
-  afterAll(() => organization?.stop());
-
   it('the table refuses keys whose level, role, workspace and times contradict each other', async () => {
     const [tenant, other] = [await createTenant(organization), await createTenant(organization)];
     const [spring, foreign] = [await tenant.workspace(), await other.workspace()];

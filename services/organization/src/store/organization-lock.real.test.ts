@@ -2,17 +2,20 @@ import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { keyActions } from '../api-keys.fixture.ts';
 import { createTenant, newcomer, outcomesOf, type Tenant } from '../tenant.fixture.ts';
-import { asPerson, personAt, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+import {
+  asPerson,
+  personAt,
+  sharedOrganization,
+  startOrganization,
+  type TestOrganization,
+} from '../test-bed.fixture.ts';
+
+const organization = await sharedOrganization();
 
 describe('concurrent changes of one organization', () => {
-  let organization: TestOrganization;
   const { mint, asKey } = keyActions(() => organization);
 
-  beforeAll(async () => {
-    organization = await startOrganization();
-  });
   afterEach(() => release());
-  afterAll(() => organization?.stop());
 
   let release = async (): Promise<void> => {};
   /** Holds the lock on a connection of another pool, until `release`. */
@@ -27,58 +30,6 @@ describe('concurrent changes of one organization', () => {
     await holder.query('select from organizations where id = $1 for update', [id]);
   };
   const oneWaits = () => organization.untilLockWaiters();
-  const createWorkspaces = ({ slug, admin }: Tenant, count: number): Promise<unknown>[] =>
-    Array.from({ length: count }, (_, index) =>
-      organization.workspaces.createWorkspace(
-        { organizationSlug: slug, slug: `workspace-${index}`, name: 'Spring' },
-        asPerson(admin),
-      ),
-    );
-  const slugsOf = async ({ id }: Tenant): Promise<string[]> => {
-    const text = 'select slug from workspaces where organization_id = $1';
-    const { rows } = await organization.db.pool.query<{ slug: string }>(text, [id]);
-    return rows.map(({ slug }) => slug).toSorted();
-  };
-
-  it('a hundred writes that wait for one organization delay neither other organizations nor its own reads', async () => {
-    const [busy, other] = [await createTenant(organization), await createTenant(organization)];
-    await holdLock(busy);
-    const writes = createWorkspaces(busy, 100);
-    await oneWaits();
-
-    // All of these are answered while the lock is held: more at once than the pool has connections.
-    await Promise.all([
-      ...createWorkspaces(other, 10),
-      ...[busy, other].flatMap(({ slug, admin }) =>
-        Array.from({ length: 10 }, () =>
-          organization.calledBy('gateway').listMembers({ organizationSlug: slug }, asPerson(admin)),
-        ),
-      ),
-    ]);
-    expect(await slugsOf(other)).toHaveLength(10);
-    expect(await slugsOf(busy)).toEqual([]);
-    expect(await organization.lockWaiters()).toBe(1);
-
-    await release();
-    expect(await outcomesOf(writes)).toEqual({ ok: 100 });
-    expect(await slugsOf(busy)).toHaveLength(100);
-    const created = (await busy.trail()).filter(({ action }) => action === 'workspace.created');
-    expect(new Set(created.map(({ target }) => target.id)).size).toBe(100);
-    expect(created).toHaveLength(100);
-  });
-
-  it('50 concurrent writers of one organization all succeed on a slow database', async () => {
-    const tenant = await createTenant(organization);
-    await organization.asOwner(`
-      create function slow() returns trigger language plpgsql as 'begin perform pg_sleep(0.05); return new; end';
-      create trigger slow before insert on workspaces for each row execute function slow()`);
-    try {
-      expect(await outcomesOf(createWorkspaces(tenant, 50))).toEqual({ ok: 50 });
-    } finally {
-      await organization.asOwner('drop function slow() cascade');
-    }
-    expect(await slugsOf(tenant)).toHaveLength(50);
-  });
 
   it.each<[string, (tenant: Tenant) => Promise<(() => Promise<unknown>)[]>]>([
     [
@@ -137,47 +88,25 @@ describe('concurrent changes of one organization', () => {
       ),
     ).rejects.toMatchObject({ code: 'not_found' });
   });
-
-  it('a call whose deadline passed while it waited for its turn changes nothing', async () => {
-    const tenant = await createTenant(organization);
-    await holdLock(tenant);
-    const [first] = createWorkspaces(tenant, 1);
-    await oneWaits();
-    const late = organization.workspaces.createWorkspace(
-      { organizationSlug: tenant.slug, slug: 'late', name: 'Spring' },
-      { ...asPerson(tenant.admin), timeoutMs: 200 },
-    );
-    await expect(late).rejects.toMatchObject({ code: 'timeout' });
-    await release();
-    await first;
-    // What had been left in the line would have its turn by now.
-    await organization.workspaces.createWorkspace(
-      { organizationSlug: tenant.slug, slug: 'workspace-1', name: 'Spring' },
-      asPerson(tenant.admin),
-    );
-    expect(await slugsOf(tenant)).toEqual(['workspace-0', 'workspace-1']);
-  });
 });
 
 describe('a row lock that is held for too long', () => {
-  let organization: TestOrganization;
+  let impatient: TestOrganization;
 
   beforeAll(async () => {
-    organization = await startOrganization({ lockTimeoutMs: 300 });
+    impatient = await startOrganization({ lockTimeoutMs: 300 });
   });
-  afterAll(() => organization?.stop());
+  afterAll(() => impatient?.stop());
 
   it('writes get a 503 and change nothing while another process holds the row lock, and succeed when it is free', {
     tags: 'soak',
   }, async () => {
-    const tenant = await createTenant(organization);
-    const holder = await organization.db.pool.connect();
+    const tenant = await createTenant(impatient);
+    const holder = await impatient.db.pool.connect();
     await holder.query('begin');
     await holder.query('select from organizations where id = $1 for update', [tenant.id]);
     const rename = (name: string) =>
-      organization
-        .calledBy('gateway')
-        .updateOrganization({ slug: tenant.slug, name }, asPerson(tenant.admin));
+      impatient.calledBy('gateway').updateOrganization({ slug: tenant.slug, name }, asPerson(tenant.admin));
     const outcomes = await Promise.allSettled(
       Array.from({ length: 10 }, (_, index) => rename(`Acme ${index}`)),
     );

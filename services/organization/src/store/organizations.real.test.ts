@@ -1,19 +1,15 @@
 import '@patchbay/telemetry/fresh-modules';
 import { recordStatements } from '@patchbay/testing/statements';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { slugCandidates } from '../domain/organization.ts';
-import { startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+import { sharedOrganization } from '../test-bed.fixture.ts';
 import { findFreeSlug, firstFreeSlug } from './organizations.ts';
+
+const organization = await sharedOrganization();
 
 describe('findFreeSlug', () => {
   const statements = recordStatements();
-  let organization: TestOrganization;
-
-  beforeAll(async () => {
-    organization = await startOrganization();
-  });
-  afterAll(() => organization?.stop());
 
   const take = (slugs: readonly string[]) =>
     organization.db.pool.query(

@@ -1,7 +1,7 @@
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createTenant, type Tenant } from '../tenant.fixture.ts';
-import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+import { asPerson, sharedOrganization } from '../test-bed.fixture.ts';
 import { accessByPath } from './access.ts';
 import { deleteDeadKeys, keyOfOrganization, keysOfOrganization, linesWithOthers } from './api-keys.ts';
 import { membersOfWorkspace } from './assignments.ts';
@@ -24,6 +24,8 @@ import { joinableByDomain } from './organizations.ts';
 import { admission } from './sign-ups.ts';
 import { workspacesOfMember } from './workspaces.ts';
 
+const organization = await sharedOrganization();
+
 /** A node of the output of `explain (format json)`. */
 interface Plan {
   readonly 'Node Type': string;
@@ -37,12 +39,10 @@ const fewRows = new Set<string | undefined>(['organizations', 'parked_sign_ups']
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
 describe('an organization of the maximum size', () => {
-  let organization: TestOrganization;
   let large: Tenant;
   let small: Tenant;
 
   beforeAll(async () => {
-    organization = await startOrganization();
     [large, small] = [await createTenant(organization), await createTenant(organization)];
     const { pool } = organization.db;
     await pool.query(
@@ -105,7 +105,6 @@ describe('an organization of the maximum size', () => {
     );
     await organization.asOwner('analyze');
   });
-  afterAll(() => organization?.stop());
 
   it('the lists of an organization of the maximum size are complete, but for old invitations that have ended', async () => {
     const { slug: organizationSlug, admin } = large;
