@@ -3,6 +3,7 @@ import type { EventCall } from '@patchbay/events/envelope';
 import { outsideOfCall } from '@patchbay/runtime/call-signal';
 import { v7 as uuid } from 'uuid';
 import type { Credentials, Values } from '../connector/credentials.ts';
+import { forOrganization } from '../connector/for-organization.ts';
 import { type Entered, readConnectFields } from '../domain/fields.ts';
 import { type Integration, sameValues } from '../domain/integration.ts';
 import { connectFailedOnly, settle } from '../domain/outcome.ts';
@@ -129,10 +130,12 @@ export async function attemptConnect(
   const signal = clock.deadline(attemptMs);
   let authorized: Credentials | undefined;
   const turn = await takeTurn(integration);
-  const result = await runAttempt(subject, 'connect', async () => {
-    authorized = await authorize(settings, signal);
-    return connectorOf(integration.provider).verify({ settings, credentials: authorized }, signal);
-  }).finally(() => turn.release());
+  const result = await runAttempt(subject, 'connect', () =>
+    forOrganization(integration.workspace.organizationId, async () => {
+      authorized = await authorize(settings, signal);
+      return connectorOf(integration.provider).verify({ settings, credentials: authorized }, signal);
+    }),
+  ).finally(() => turn.release());
   const settled = await outsideOfCall(() =>
     settleConnect(parts, call, {
       before: integration,
