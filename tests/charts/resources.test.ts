@@ -24,7 +24,8 @@ const minimalOf = (service: ServiceName): Promise<Rendered> => {
 };
 
 interface Selector {
-  readonly matchLabels: Readonly<Record<string, string>>;
+  /** Unset where labels are selected by expressions. */
+  readonly matchLabels?: Readonly<Record<string, string>>;
 }
 interface Policy {
   readonly podSelector: Selector;
@@ -33,7 +34,7 @@ interface Policy {
     readonly from: readonly { readonly podSelector?: Selector }[];
   }[];
   readonly egress: readonly {
-    readonly ports?: readonly { readonly port: number }[];
+    readonly ports?: readonly { readonly port: number; readonly protocol?: string }[];
     readonly to?: readonly { readonly podSelector?: Selector; readonly ipBlock?: object }[];
   }[];
 }
@@ -100,7 +101,7 @@ describe.each(serviceNames)('charts/%s', (service) => {
   it('the NetworkPolicy lets in the callers of the service, and lets out to the services that it calls', async () => {
     const { ingress, egress } = (await minimalOf(service)).get('NetworkPolicy').spec as Policy;
     const namesOf = (peers: readonly { readonly podSelector?: Selector }[] = []) =>
-      peers.flatMap(({ podSelector }) => podSelector?.matchLabels[nameLabel] ?? []);
+      peers.flatMap(({ podSelector }) => podSelector?.matchLabels?.[nameLabel] ?? []);
     const callers = serviceNames.filter((other) => factsOf(other).calls.includes(service));
     // The Portal calls the gateway as any client does, without a caller token.
     const clients = service === 'gateway' ? ['portal'] : [];
@@ -114,7 +115,7 @@ describe.each(serviceNames)('charts/%s', (service) => {
     const { podSelector, ...policy } = chart.get('NetworkPolicy').spec as Policy;
     expect(policy).toMatchObject({ policyTypes: ['Ingress', 'Egress'] });
     for (const { metadata } of chart.all.flatMap(podsOf))
-      expect(metadata.labels).toMatchObject(podSelector.matchLabels);
+      expect(metadata.labels).toMatchObject(podSelector.matchLabels ?? {});
   });
 
   it('the service calls others by their names, over https where TLS is on', async () => {
@@ -155,6 +156,51 @@ describe.each(['identity', 'integration', 'relay', 'webhook'] as const)('charts/
   });
 });
 
+describe('name resolution', () => {
+  const dnsOf = async (values = {}) => {
+    const chart = await render('webhook', 'minimal', values);
+    const { egress } = chart.get('NetworkPolicy').spec as Policy;
+    return egress.filter(({ ports }) => ports?.some(({ protocol }) => protocol === 'UDP'));
+  };
+
+  it.each(serviceNames)('charts/%s: port 53 leads to the name servers of the cluster alone', async (name) => {
+    const { egress } = (await minimalOf(name)).get('NetworkPolicy').spec as Policy;
+    const rules = egress.filter(({ ports }) => ports?.some(({ port }) => port === 53));
+    expect(rules).toEqual([
+      {
+        ports: [
+          { port: 53, protocol: 'UDP' },
+          { port: 53, protocol: 'TCP' },
+        ],
+        to: [
+          {
+            namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'kube-system' } },
+            podSelector: {
+              matchExpressions: [{ key: 'k8s-app', operator: 'In', values: ['kube-dns', 'node-local-dns'] }],
+            },
+          },
+          { ipBlock: { cidr: '169.254.20.10/32' } },
+        ],
+      },
+    ]);
+  });
+
+  it('name servers with other labels, addresses or ports replace those of the chart', async () => {
+    const to = [
+      {
+        namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'openshift-dns' } },
+        podSelector: { matchLabels: { 'dns.operator.openshift.io/daemonset-dns': 'default' } },
+      },
+      { ipBlock: { cidr: '10.96.0.10/32' } },
+    ];
+    const ports = [
+      { port: 5353, protocol: 'UDP' },
+      { port: 5353, protocol: 'TCP' },
+    ];
+    expect(await dnsOf({ networkPolicy: { dns: { to, ports: [5353] } } })).toEqual([{ ports, to }]);
+  });
+});
+
 describe('all charts', () => {
   it('in each step towards TLS a service listens, is let in and calls where the steps before and after need it', async () => {
     const { port: plain } = factsOf('organization');
@@ -176,7 +222,7 @@ describe('all charts', () => {
       for (const { port, targetPort } of rpc) expect(containerPorts.get(targetPort)).toBe(port);
       expect(ingress[0]?.ports.map(({ port }) => port)).toEqual(rpc.map(({ targetPort }) => targetPort));
       const outwards = egress.find(({ to }) =>
-        to?.some(({ podSelector }) => podSelector?.matchLabels[nameLabel] === 'organization'),
+        to?.some(({ podSelector }) => podSelector?.matchLabels?.[nameLabel] === 'organization'),
       );
       expect(outwards?.ports?.map(({ port }) => port)).toEqual(rpc.map(({ port }) => port));
       const { RPC_PORT, RPC_PLAIN_PORT } = called.config();

@@ -1,6 +1,6 @@
 {{/*
 Everything is denied that is not named here: to the port of the service its callers alone, to the admin port what
-`monitoringFrom` names, outwards the services that it calls, name resolution, and `networkPolicy.egress`.
+`monitoringFrom` names, outwards the services that it calls, the name servers of the cluster, and `networkPolicy.egress`.
 */}}
 {{- define "common.networkpolicy" -}}
 {{- if .Values.networkPolicy.enabled -}}
@@ -53,8 +53,12 @@ spec:
         {{- end }}
   egress:
     - ports:
-        - { port: 53, protocol: UDP }
-        - { port: 53, protocol: TCP }
+        {{- range .Values.networkPolicy.dns.ports }}
+        - { port: {{ . }}, protocol: UDP }
+        - { port: {{ . }}, protocol: TCP }
+        {{- end }}
+      to:
+        {{- toYaml .Values.networkPolicy.dns.to | nindent 8 }}
     {{- range $facts.calls }}
     - ports:
         {{- range include "common.ports" (dict "context" $ "of" .) | fromYamlArray }}

@@ -27,7 +27,7 @@ describe('mails to watchers', () => {
   beforeEach(async () => {
     aheadMinutes = 0;
     sent = [];
-    await organization.db.pool.query('update digests set due_at = null');
+    await organization.db.pool.query('update watches set due_at = null');
   });
 
   const now = () => organization.hoursAgo(-aheadMinutes / 60);
@@ -125,22 +125,60 @@ describe('mails to watchers', () => {
     expect(addressesOf(await send())).toEqual([broken.tenant.admin.email]);
   });
 
-  it('two mails to a person about an organization are an hour apart, whatever workspaces they are about', async () => {
+  it('two mails to a person about a workspace are an hour apart, and another workspace waits for none of them', async () => {
     const { tenant, addWorkspace } = await start();
     const [north, south] = [await addWorkspace(tenant.admin), await addWorkspace(tenant.admin)];
     await happen(broke(north.integration('One')));
     pass(10);
     expect(await send()).toHaveLength(1);
     await happen(broke(south.integration('Two')));
-    pass(30);
-    await happen(broke(north.integration('Three')));
-    pass(29);
+    pass(9);
     expect(await send()).toEqual([]);
     pass(1);
-    const [mail, ...more] = await send();
+    const [ofSouth, ...others] = await send();
+    expect(others).toEqual([]);
+    expect(ofSouth?.text).toContain('“Two”');
+    expect(ofSouth?.text).not.toContain('“One”');
+    await happen(broke(north.integration('Three')));
+    pass(49);
+    expect(await send()).toEqual([]);
+    await happen(broke(south.integration('Four')));
+    pass(1);
+    const [ofNorth, ...more] = await send();
     expect(more).toEqual([]);
-    for (const name of ['Two', 'Three']) expect(mail?.text).toContain(`“${name}”`);
-    expect(mail?.text).not.toContain('“One”');
+    expect(ofNorth?.text).toContain('“Three”');
+    for (const name of ['One', 'Two', 'Four']) expect(ofNorth?.text).not.toContain(`“${name}”`);
+    pass(10);
+    expect((await send()).map(({ text }) => text.includes('“Four”'))).toEqual([true]);
+  });
+
+  it('a workspace whose integrations work again is not named, and its next break waits for no mail about another', async () => {
+    const { tenant, addWorkspace } = await start();
+    const [north, south] = [await addWorkspace(tenant.admin), await addWorkspace(tenant.admin)];
+    const again = south.integration('Again');
+    await happen(broke(north.integration('One')), broke(again));
+    pass(5);
+    await happen(eventAbout(again, { action: 'integration.connected', status: 'active' }));
+    pass(5);
+    expect((await send()).map(({ text }) => text.includes('“Again”'))).toEqual([false]);
+    await happen(broke(again));
+    pass(10);
+    expect((await send()).map(({ text }) => text.includes('“Again”'))).toEqual([true]);
+  });
+
+  it('a mail that a process of the version before has planned is sent', async () => {
+    const { tenant, addWorkspace } = await start();
+    const { integration } = await addWorkspace(tenant.admin);
+    await happen(broke(integration('One')));
+    const { pool } = organization.db;
+    await pool.query('update watches set due_at = null');
+    await pool.query('insert into digests (organization_id, user_id, due_at) values ($1, $2, $3)', [
+      tenant.id,
+      tenant.admin.userId,
+      now(),
+    ]);
+    expect((await send()).map(({ text }) => text.includes('“One”'))).toEqual([true]);
+    expect(await send()).toEqual([]);
   });
 
   it('only what still holds is mailed, under its newest name, and nothing that was mended', async () => {

@@ -5,14 +5,16 @@ import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createWorker, type Worker } from '@patchbay/worker/worker';
-import { digestOf, endOfWatching } from './domain/notice.ts';
+import { digestOf, endOfWatching, pace } from './domain/notice.ts';
 import { watchMail } from './mails/watch.ts';
 import {
   type DueWatcher,
   findDueOrganization,
   listDueWatchers,
   listNoticesFor,
+  type Mailed,
   settleWatchers,
+  takeOverMails,
 } from './store/notices.ts';
 import { type LockedOrganization, lockOrganization, turnOfOrganization } from './store/organization-lock.ts';
 import type { Tx } from './store/transaction.ts';
@@ -30,31 +32,26 @@ export interface WatchMailsParts {
   readonly portalUrl: string;
 }
 
-/** True if the watcher has something to be told: then the mail is queued, if and only if the transaction commits. */
+/** The workspaces that a mail to the watcher names: it is queued if and only if the transaction commits. None: there is nothing to tell. */
 async function tell(
   tx: Tx,
   organization: LockedOrganization,
   watcher: DueWatcher,
   now: Date,
   { mails, sealer, portalUrl }: WatchMailsParts,
-): Promise<boolean> {
+): Promise<Mailed[]> {
   const { notices, total } = await listNoticesFor(tx, organization, watcher, now);
-  if (notices.length === 0) return false;
+  if (notices.length === 0) return [];
   const digest = digestOf(notices, total);
-  const end = endOfWatching(
-    {
-      userId: watcher.userId,
-      organizationId: organization.id,
-      workspaceIds: digest.workspaces.map(({ id }) => id),
-    },
-    now,
-  );
+  const { userId } = watcher;
+  const workspaceIds = digest.workspaces.map(({ id }) => id);
+  const end = endOfWatching({ userId, organizationId: organization.id, workspaceIds }, now);
   const endUrl = `${portalUrl}/unwatch/${endOfWatchingSealing.seal(sealer, end)}`;
   await mails.enqueue(tx, {
     to: watcher.email,
     ...watchMail({ organization: watcher.organization, digest, portalUrl, endUrl }),
   });
-  return true;
+  return workspaceIds.map((workspaceId) => ({ userId, workspaceId }));
 }
 
 /**
@@ -72,10 +69,10 @@ export async function sendDueMails(
   const turn = turnOfOrganization(due);
   const sending = parts.transact({ name: 'send mails to watchers', turn }, async (tx) => {
     const organization = await lockOrganization(tx, due.id);
+    await takeOverMails(tx, organization, now, pace);
     const watchers = await listDueWatchers(tx, organization, now, batch);
-    const mailed: DueWatcher[] = [];
-    for (const watcher of watchers)
-      if (await tell(tx, organization, watcher, now, parts)) mailed.push(watcher);
+    const mailed: Mailed[] = [];
+    for (const watcher of watchers) mailed.push(...(await tell(tx, organization, watcher, now, parts)));
     await settleWatchers(tx, organization, watchers, mailed, now);
   });
   await sending.catch((error: unknown) => {

@@ -80,13 +80,24 @@ const podsOfNamespace = (name: string) => [
   { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': name } } },
 ];
 
+/** CoreDNS and kube-dns, wherever the cluster has them by the usual labels; NodeLocal DNSCache as pods, and at its usual address. */
+const nameServers = [
+  {
+    namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'kube-system' } },
+    podSelector: {
+      matchExpressions: [{ key: 'k8s-app', operator: 'In', values: ['kube-dns', 'node-local-dns'] }],
+    },
+  },
+  { ipBlock: { cidr: '169.254.20.10/32' } },
+];
+
 const policyValues = (service: ServiceName): Value => {
   const migrates = factsOf(service).database
     ? ' The migration of an upgrade still runs under the rules of the installed version: allow a new address of Postgres one upgrade earlier.'
     : '';
   return group(
     'networkPolicy',
-    'A NetworkPolicy that denies all traffic except what is listed. Calls between services of Patchbay and name resolution on port 53 are always allowed.',
+    'A NetworkPolicy that denies all traffic except what is listed. Calls between services of Patchbay are always allowed.',
     [
       leaf(
         'enabled',
@@ -113,9 +124,21 @@ const policyValues = (service: ServiceName): Value => {
         podsOfNamespace('monitoring'),
         listOf(anyObject),
       ),
+      group('dns', 'The name servers of the cluster: nothing else is reached on their ports.', [
+        leaf(
+          'to',
+          'Peers. By default the pods `kube-dns` and `node-local-dns` of `kube-system`, and the address of NodeLocal DNSCache. Name yours if they have other labels, are in another namespace, or are no pods: then an `ipBlock` with the `nameserver` of /etc/resolv.conf in a pod.',
+          nameServers,
+          { ...listOf(anyObject), contains: anyObject },
+        ),
+        leaf('ports', 'Ports of these pods, for UDP and TCP: 5353 on OpenShift.', [53], {
+          ...listOf({ type: 'integer', minimum: 1, maximum: 65_535 }),
+          contains: { type: 'integer' },
+        }),
+      ]),
       leaf(
         'egress',
-        `Further egress rules. The defaults allow the usual ports of: ${egressReasons(service)}; port 443 at public addresses alone, the others at any address. Narrow them to your addresses.${migrates} If the name servers of the cluster use another port than 53, such as 5353 on OpenShift, add it here.`,
+        `Further egress rules. The defaults allow the usual ports of: ${egressReasons(service)}; port 443 at public addresses alone, the others at any address. Narrow them to your addresses.${migrates}`,
         egressOf(service),
         listOf(anyObject),
       ),

@@ -55,7 +55,7 @@ export const AuditLog = z
     changes: z.array(change),
     metadata: z.record(z.string(), z.unknown()).meta({
       description:
-        'More about the action; the names depend on it. A list that is too long for an entry keeps its first items, and `<name>Omitted` is the number of the others.',
+        'More about the action; the names depend on it. Where it is about a workspace, `workspaceId` is the id of the workspace, whose slug can be given to another one later. A list that is too long for an entry keeps its first items, and `<name>Omitted` is the number of the others.',
     }),
     ipAddress: z.string().nullable().meta({ description: 'The address of the client.' }),
     userAgent: z.string().nullable(),
@@ -153,7 +153,9 @@ export const auditFilters = z
       .meta({ description: 'Only entries with this `actor.id`: of a user, or of an API key.' }),
     workspaceSlug: slugInAddress
       .exactOptional()
-      .meta({ description: 'Only entries of this workspace, by `workspace.slug`.' }),
+      .meta({
+        description: 'Only entries of the workspace that has this slug now; none where no workspace has it.',
+      }),
     targetType: auditTargetType
       .exactOptional()
       .meta({ description: 'Only entries about this type of target.' }),

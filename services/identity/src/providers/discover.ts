@@ -23,7 +23,7 @@ export interface ProviderClient {
 
 /** Milliseconds for each request to a provider: short, because a person waits for the answer. */
 const timeoutMs = 4_000;
-/** Seconds after which openid-client gives up. Later than the client, which then counts the timeout as a failure of the host. */
+/** Seconds after which openid-client gives up: later than the client, whose failure says which host did not answer. */
 const libraryTimeout = 5;
 const entraHost = 'https://login.microsoftonline.com';
 

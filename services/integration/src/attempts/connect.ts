@@ -3,6 +3,7 @@ import type { EventCall } from '@patchbay/events/envelope';
 import { outsideOfCall } from '@patchbay/runtime/call-signal';
 import { v7 as uuid } from 'uuid';
 import type { Credentials, Values } from '../connector/credentials.ts';
+import { forOrganization } from '../connector/for-organization.ts';
 import { choiceAfterConnecting, chosenIds, sameChoice } from '../domain/chosen-accounts.ts';
 import { type Entered, readConnectFields } from '../domain/fields.ts';
 import { type Integration, sameValues } from '../domain/integration.ts';
@@ -151,15 +152,17 @@ export async function attemptConnect(
   let authorized: Credentials | undefined;
   let hasAccount: HasAccount | undefined;
   const turn = await takeTurn(integration);
-  const result = await runAttempt(subject, 'connect', async () => {
-    authorized = await authorize(settings, signal);
-    const connector = connectorOf(integration.provider);
-    const connection = { settings, credentials: authorized };
-    const account = await connector.verify(connection, signal);
-    if (needsAccounts)
-      hasAccount = await readReached(connector, connection, provider.use.accountSettings, signal);
-    return account;
-  }).finally(() => turn.release());
+  const result = await runAttempt(subject, 'connect', () =>
+    forOrganization(integration.workspace.organizationId, async () => {
+      authorized = await authorize(settings, signal);
+      const connector = connectorOf(integration.provider);
+      const connection = { settings, credentials: authorized };
+      const account = await connector.verify(connection, signal);
+      if (needsAccounts)
+        hasAccount = await readReached(connector, connection, provider.use.accountSettings, signal);
+      return account;
+    }),
+  ).finally(() => turn.release());
   const settled = await outsideOfCall(() =>
     settleConnect(parts, call, {
       before: integration,

@@ -7,6 +7,7 @@ import { inTime } from '@patchbay/runtime/deadline';
 import { createSharedPromises } from '@patchbay/runtime/shared-promise';
 import type { Credentials } from '../connector/credentials.ts';
 import { ProviderFailure } from '../connector/failure.ts';
+import { forOrganization } from '../connector/for-organization.ts';
 import type { Integration } from '../domain/integration.ts';
 import { restore } from '../domain/outcome.ts';
 import { providerOf, settingsFor } from '../providers/catalogue.ts';
@@ -190,9 +191,12 @@ export function createRenewals(parts: RenewalParts): Renewals {
     let renewed: Credentials;
     try {
       const connector = connectorOf(integration.provider);
-      if (connector.renew === undefined) throw new ProviderFailure('ended');
+      const { renew } = connector;
+      if (renew === undefined) throw new ProviderFailure('ended');
       const connection = { settings: settingsFor(catalogue, integration), credentials };
-      renewed = await connector.renew(connection, clock.deadline(renewalMs));
+      renewed = await forOrganization(integration.workspace.organizationId, () =>
+        renew(connection, clock.deadline(renewalMs)),
+      );
     } catch (error) {
       const later = await end(integration, version, interrupted || mayHaveRenewed(error));
       if (!(error instanceof ProviderFailure)) throw error;

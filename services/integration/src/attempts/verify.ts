@@ -3,6 +3,7 @@ import { createSharedPromises } from '@patchbay/runtime/shared-promise';
 import type { Account, Connection } from '../connector/connector.ts';
 import type { Credentials } from '../connector/credentials.ts';
 import { ProviderFailure } from '../connector/failure.ts';
+import { forOrganization } from '../connector/for-organization.ts';
 import type { Integration } from '../domain/integration.ts';
 import type { Attempt } from '../domain/outcome.ts';
 import { providerOf, settingsFor } from '../providers/catalogue.ts';
@@ -44,7 +45,8 @@ export async function withToken<T>(
   keep: (renewed: StoredCredentials) => void = () => {},
 ): Promise<T> {
   const settings = settingsFor(catalogue, integration);
-  const workWith = ({ credentials }: StoredCredentials): Promise<T> => work({ settings, credentials });
+  const workWith = ({ credentials }: StoredCredentials): Promise<T> =>
+    forOrganization(integration.workspace.organizationId, () => work({ settings, credentials }));
   const workRenewed = async (): Promise<T> => {
     const renewed = await renew(integration, stored, signal);
     keep(renewed);

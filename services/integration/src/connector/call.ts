@@ -3,6 +3,7 @@ import { type Outgoing, type OutgoingAnswer, OutgoingError } from '@patchbay/out
 import type { Clock } from '@patchbay/runtime/clock';
 import { failureOf } from './classify.ts';
 import { ProviderFailure } from './failure.ts';
+import { servedOrganization } from './for-organization.ts';
 import type { AuthMethod } from './provider.ts';
 
 /** The value of an `Authorization` header (RFC 7617). */
@@ -127,6 +128,7 @@ export function createCall({
   return async (request) => {
     demandHeaderValues(request.headers);
     const { body, type } = bodyOf(request);
+    const organization = servedOrganization();
     const sent = await outgoing
       .send({
         target: provider,
@@ -135,6 +137,7 @@ export function createCall({
         headers: { accept: 'application/json', ...(type && { 'content-type': type }), ...request.headers },
         ...(body !== undefined && { body }),
         ...(atOnce !== undefined && { atOnce }),
+        ...(organization !== undefined && { organization }),
         signal: request.signal,
       })
       .catch((error: unknown) => {

@@ -3,6 +3,7 @@ import type { AttemptDependencies } from '../attempts/dependencies.ts';
 import { report, reportFailure } from '../attempts/run-attempt.ts';
 import { lastingCredentials } from '../connector/credentials.ts';
 import { ProviderFailure } from '../connector/failure.ts';
+import { forOrganization } from '../connector/for-organization.ts';
 import { providerOf, settingsFor } from '../providers/catalogue.ts';
 import {
   claimRevocations,
@@ -39,15 +40,17 @@ export function createRevocations(parts: RevocationParts, { pollMs = 2_000 }: Wo
   const revoke = async (revocation: Revocation, signal: AbortSignal): Promise<void> => {
     const { id, organizationId, workspaceId, sealed } = revocation;
     const subject = { provider: providerOf(catalogue, revocation), integrationId: id, logger };
-    const connector = connectorOf(revocation.provider);
-    if (connector.revoke === undefined) return;
+    const { revoke: revokeAt } = connectorOf(revocation.provider);
+    if (revokeAt === undefined) return;
     const secrets = openSecrets(sealer, { id, workspace: { id: workspaceId, organizationId } }, sealed);
     const connection = {
       settings: settingsFor(catalogue, revocation),
       credentials: lastingCredentials(secrets),
     };
     try {
-      await connector.revoke(connection, AbortSignal.any([signal, clock.deadline(revocationMs)]));
+      await forOrganization(organizationId, () =>
+        revokeAt(connection, AbortSignal.any([signal, clock.deadline(revocationMs)])),
+      );
       report(subject, 'revoke');
     } catch (error) {
       refuseInterrupted(signal);

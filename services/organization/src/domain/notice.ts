@@ -3,7 +3,7 @@ import { lifetimes, most } from '@patchbay/platform/bounds';
 export interface Pace {
   /** Milliseconds from the first notice to the mail that tells it, with those that come meanwhile. */
   readonly gatherMs: number;
-  /** Milliseconds between two mails to a person about an organization, at least. */
+  /** Milliseconds between two mails to a person about a workspace, at least. */
   readonly apartMs: number;
 }
 

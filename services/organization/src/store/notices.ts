@@ -77,18 +77,14 @@ export async function saveIntegrationNames(
   await tx.query(renameNotices, [id, [...names.keys()], [...names.values()]]);
 }
 
-const planDigests = {
+const planned = {
   name: 'plan mails to watchers',
-  text: `insert into digests (organization_id, user_id, due_at)
-         select distinct s.organization_id, s.user_id, $3::timestamptz from watches s
-         where s.organization_id = $1::uuid and s.workspace_id = any ($2::uuid[]) and s.ended_at is null
-         and not exists (select from digests d where d.organization_id = s.organization_id and d.user_id = s.user_id
-                         and d.due_at is not null)
-         on conflict (organization_id, user_id) do update
-         set due_at = greatest(excluded.due_at, digests.last_sent_at + $4::float8 * interval '1 millisecond')`,
+  text: `update watches
+         set due_at = greatest($3::timestamptz, last_sent_at + $4::float8 * interval '1 millisecond')
+         where organization_id = $1::uuid and workspace_id = any ($2::uuid[]) and ended_at is null and due_at is null`,
 };
 
-/** Plans a mail to each watcher of these workspaces who has none planned. */
+/** Plans a mail about each of these workspaces to its watchers, where none is planned. */
 export async function planMails(
   tx: Tx,
   { id }: LockedOrganization,
@@ -96,13 +92,36 @@ export async function planMails(
   now: Date,
   { gatherMs, apartMs }: Pace,
 ): Promise<void> {
-  await tx.query(planDigests, [id, workspaceIds, new Date(now.getTime() + gatherMs), apartMs]);
+  await tx.query(planned, [id, workspaceIds, new Date(now.getTime() + gatherMs), apartMs]);
 }
 
-export const nextDueDigest = {
+const takeOver = {
+  name: 'take over mails to watchers',
+  text: `with taken as (
+           update digests set due_at = null where organization_id = $1::uuid and due_at <= $2 returning user_id
+         )
+         update watches s set due_at = greatest($2, last_sent_at + $3::float8 * interval '1 millisecond')
+         from taken where s.organization_id = $1::uuid and s.user_id = taken.user_id and ended_at is null and s.due_at is null`,
+};
+
+/** Of mails that a process of the version before has planned, about all workspaces of the organization together. */
+export async function takeOverMails(
+  tx: Tx,
+  { id }: LockedOrganization,
+  now: Date,
+  { apartMs }: Pace,
+): Promise<void> {
+  await tx.query(takeOver, [id, now, apartMs]);
+}
+
+const earliestOf = (table: 'watches' | 'digests', condition = ''): string =>
+  `(select d.organization_id as id, d.due_at from ${table} d join organizations o on o.id = d.organization_id
+    where d.due_at <= $1 and d.organization_id <> all ($2::uuid[]) ${condition} and ${isOpen} order by d.due_at limit 1)`;
+
+export const nextDueMail = {
   name: 'organization with mails that are due',
-  text: `select d.organization_id as id from digests d join organizations o on o.id = d.organization_id
-         where d.due_at <= $1 and d.organization_id <> all ($2::uuid[]) and ${isOpen} order by d.due_at limit 1`,
+  text: `select id from (${earliestOf('watches', 'and d.ended_at is null')} union all ${earliestOf('digests')}) due
+         order by due_at limit 1`,
 };
 
 /** The open organization whose watchers have waited longest, except these; undefined: no mail is due. */
@@ -110,20 +129,23 @@ export const findDueOrganization = async (
   db: Queryable,
   now: Date,
   except: readonly string[],
-): Promise<{ id: string } | undefined> => (await db.query<{ id: string }>(nextDueDigest, [now, except]))[0];
+): Promise<{ id: string } | undefined> => (await db.query<{ id: string }>(nextDueMail, [now, except]))[0];
 
-/** Somebody whose mail is due. */
+/** Somebody whose mail is due, about one or several workspaces. */
 export interface DueWatcher {
   readonly userId: string;
   readonly email: string;
   readonly organization: { readonly id: string; readonly slug: string; readonly name: string };
 }
 
-export const dueDigests = {
+export const dueWatchers = {
   name: 'watchers whose mails are due',
-  text: `select d.user_id as "userId", p.email, json_build_object('id', o.id, 'slug', o.slug, 'name', o.name) as organization
-         from digests d join organizations o on o.id = d.organization_id join people p on p.user_id = d.user_id
-         where d.organization_id = $1::uuid and d.due_at <= $2 and ${isOpen} order by d.due_at, d.user_id limit $3`,
+  text: `select due.user_id as "userId", p.email, json_build_object('id', o.id, 'slug', o.slug, 'name', o.name) as organization
+         from (
+           select user_id, min(due_at) as due_at from watches
+           where organization_id = $1::uuid and due_at <= $2 and ended_at is null group by user_id
+         ) due join organizations o on o.id = $1::uuid join people p on p.user_id = due.user_id
+         where ${isOpen} order by due.due_at, due.user_id limit $3`,
 };
 
 export const listDueWatchers = (
@@ -131,20 +153,20 @@ export const listDueWatchers = (
   { id }: LockedOrganization,
   now: Date,
   limit: number,
-): Promise<DueWatcher[]> => tx.query<DueWatcher>(dueDigests, [id, now, limit]);
+): Promise<DueWatcher[]> => tx.query<DueWatcher>(dueWatchers, [id, now, limit]);
 
 export const noticesOfWatcher = {
   name: 'notices for a watcher',
   text: `select n.kind, n.integration_id as "integrationId", n.name, n.ends_at as "endsAt",
                 w.id as "workspaceId", w.slug as "workspaceSlug", w.name as "workspaceName", count(*) over ()::integer as total
-         from digests d
-         join members m on m.organization_id = d.organization_id and m.user_id = d.user_id
-         join watches s on s.organization_id = d.organization_id and s.user_id = d.user_id and s.ended_at is null
+         from watches s
+         join members m on m.organization_id = s.organization_id and m.user_id = s.user_id
          join workspaces w on w.id = s.workspace_id
          left join assignments a on a.workspace_id = w.id and a.user_id = m.user_id
-         join notices n on n.organization_id = d.organization_id and n.workspace_id = w.id and n.position > d.seen
+         join notices n on n.organization_id = s.organization_id and n.workspace_id = w.id and n.position > s.seen
            and n.ended_at is null and n.recorded_at >= s.created_at
-         where d.organization_id = $1::uuid and d.user_id = $2::uuid and (m.role > 'guest' or a.id is not null)
+         where s.organization_id = $1::uuid and s.user_id = $2::uuid and s.due_at <= $3 and s.ended_at is null
+         and (m.role > 'guest' or a.id is not null)
          and (n.ends_at is null or n.ends_at > $3)
          order by w.name, w.id, n.kind, n.name, n.integration_id limit ${most.linesOfMail}`,
 };
@@ -164,7 +186,10 @@ const noticeOf = ({ kind, integrationId, name, endsAt, ...row }: NoticeRow): Not
   workspace: { id: row.workspaceId, slug: row.workspaceSlug, name: row.workspaceName },
 });
 
-/** What the watcher was not told yet and still holds, in the workspaces that they still see and watch: the first ones, and the number of all. */
+/**
+ * What the watcher was not told yet and still holds, in the workspaces whose mails are due and that they still see and watch: the first
+ * ones, and the number of all.
+ */
 export async function listNoticesFor(
   tx: Tx,
   { id }: LockedOrganization,
@@ -175,22 +200,34 @@ export async function listNoticesFor(
   return { notices: rows.map(noticeOf), total: rows[0]?.total ?? 0 };
 }
 
-const settleDigests = {
+const settle = {
   name: 'mails to watchers sent',
-  text: `update digests set due_at = null,
-           last_sent_at = case when user_id = any ($3::uuid[]) then $4::timestamptz else last_sent_at end,
+  text: `update watches set due_at = null,
+           last_sent_at = case when (user_id, workspace_id) in (select * from unnest($4::uuid[], $5::uuid[])) then $3::timestamptz
+             else last_sent_at end,
            seen = greatest(seen, (select max(position) from notices where organization_id = $1::uuid))
-         where organization_id = $1::uuid and user_id = any ($2::uuid[])`,
+         where organization_id = $1::uuid and user_id = any ($2::uuid[]) and due_at <= $3`,
 };
 
-/** Nothing more is due to these watchers until the next notice. `mailed`: those of them who got a mail. */
+/** A workspace that a mail to a watcher has named. */
+export interface Mailed {
+  readonly userId: string;
+  readonly workspaceId: string;
+}
+
+/** Nothing more is due to these watchers until the next notice. */
 export async function settleWatchers(
   tx: Tx,
   { id }: LockedOrganization,
   watchers: readonly DueWatcher[],
-  mailed: readonly DueWatcher[],
+  mailed: readonly Mailed[],
   now: Date,
 ): Promise<void> {
-  const idsOf = (some: readonly DueWatcher[]) => some.map(({ userId }) => userId);
-  await tx.query(settleDigests, [id, idsOf(watchers), idsOf(mailed), now]);
+  await tx.query(settle, [
+    id,
+    watchers.map(({ userId }) => userId),
+    now,
+    mailed.map(({ userId }) => userId),
+    mailed.map(({ workspaceId }) => workspaceId),
+  ]);
 }

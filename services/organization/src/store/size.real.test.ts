@@ -19,7 +19,7 @@ import {
   organizationsAtMoments,
   peopleBeingChanged,
 } from './membership-periods.ts';
-import { dueDigests, nextDueDigest, noticesOfWatcher } from './notices.ts';
+import { dueWatchers, nextDueMail, noticesOfWatcher } from './notices.ts';
 import { joinableByDomain } from './organizations.ts';
 import { admission } from './sign-ups.ts';
 import { workspacesOfMember } from './workspaces.ts';
@@ -34,7 +34,7 @@ interface Plan {
 }
 
 /** Tables with few rows here, which Postgres scans. */
-const fewRows = new Set<string | undefined>(['organizations', 'parked_sign_ups']);
+const fewRows = new Set<string | undefined>(['organizations', 'parked_sign_ups', 'digests']);
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
@@ -88,13 +88,9 @@ describe('an organization of the maximum size', () => {
     );
     // All members watch the first workspace, whose integrations are broken.
     await pool.query(
-      `with watched as (
-         insert into watches (user_id, workspace_id, organization_id, created_at)
-         select m.user_id, w.id, w.organization_id, now() from members m
-         join workspaces w on w.organization_id = m.organization_id and w.slug = 'workspace-1' where m.organization_id = $1
-         returning organization_id, user_id
-       )
-       insert into digests (organization_id, user_id, due_at) select organization_id, user_id, now() + interval '1 hour' from watched`,
+      `insert into watches (user_id, workspace_id, organization_id, created_at, due_at)
+       select m.user_id, w.id, w.organization_id, now(), now() + interval '1 hour' from members m
+       join workspaces w on w.organization_id = m.organization_id and w.slug = 'workspace-1' where m.organization_id = $1`,
       [large.id],
     );
     await pool.query(
@@ -168,8 +164,8 @@ describe('an organization of the maximum size', () => {
       [linesWithOthers, [[v7(), v7()], [v7()], new Date(), small.id]],
       [keyByDigest, [Buffer.alloc(32), workspaceSlug]],
       [keyById, [v7(), workspaceSlug]],
-      [nextDueDigest, [new Date(), []]],
-      [dueDigests, [small.id, new Date(), 20]],
+      [nextDueMail, [new Date(), []]],
+      [dueWatchers, [small.id, new Date(), 20]],
       [noticesOfWatcher, [small.id, userId, new Date()]],
     ];
     for (const [{ name, text }, values] of reads) {

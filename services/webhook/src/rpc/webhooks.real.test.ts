@@ -281,6 +281,11 @@ describe('deliveries', () => {
     const [delivery] = await tenant.deliveries(webhookId);
     const again = { webhookId, deliveryId: delivery?.id ?? '' };
     await service.webhooks.redeliver(again, tenant.byKey());
+    // The status and the times of an attempt are those of the last one that ended.
+    const { lastAttemptAt } = delivery ?? {};
+    expect(await tenant.deliveries(webhookId)).toMatchObject([
+      { status: 'pending', attempts: 0, responseStatus: 204, lastAttemptAt },
+    ]);
     const arrived = () => receiver.received.filter(({ headers }) => headers['webhook-id'] === entry?.id);
     await service.deliver();
     expect(arrived()).toHaveLength(2);

@@ -110,7 +110,7 @@ const insertAgain = {
   name: 'insert replayed deliveries',
   text: `${insertInto} ${values} on conflict (webhook_id, entry_id) do update
            set status = 'pending', attempts = 0, is_replay = true, next_attempt_at = excluded.next_attempt_at,
-             leased_until = null, created_at = excluded.created_at, reason = null, response_status = null, response_ms = null
+             leased_until = null, created_at = excluded.created_at
            where deliveries.status <> 'pending'`,
 };
 
@@ -226,7 +226,7 @@ const again = {
            select id, leased_until > $3 as is_leased from deliveries where id = $2::uuid and webhook_id = $1::uuid
          ), queued as (
            update deliveries d set status = 'pending', attempts = 0, is_replay = false, next_attempt_at = $3, leased_until = null,
-             created_at = $3, reason = null, response_status = null, response_ms = null
+             created_at = $3
            from known where d.id = known.id and is_leased is not true
          )
          select id from known limit 1`,

@@ -248,8 +248,9 @@ class AuditLog(TypedDict):
     target: AuditTarget
     changes: list[AuditChange]
     metadata: Mapping[str, Any]
-    """More about the action; the names depend on it. A list that is too long for an entry keeps its first
-    items, and `<name>Omitted` is the number of the others."""
+    """More about the action; the names depend on it. Where it is about a workspace, `workspaceId` is the
+    id of the workspace, whose slug can be given to another one later. A list that is too long for an entry
+    keeps its first items, and `<name>Omitted` is the number of the others."""
     ipAddress: str | None
     """The address of the client."""
     userAgent: str | None
@@ -418,7 +419,7 @@ class Delivery(TypedDict):
     lastAttemptAt: str | None
     """Null before the first attempt."""
     nextAttemptAt: str | None
-    """Null unless it is pending."""
+    """Null unless it is pending, and while an attempt runs."""
     responseStatus: int | None
     """Of the response to the last attempt; null: there was none."""
     responseMs: int | None

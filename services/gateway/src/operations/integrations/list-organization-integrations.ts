@@ -51,7 +51,7 @@ export const listOrganizationIntegrations = defineOperation({
     provider: z.enum(providerValues).exactOptional().meta({ description: 'Only those of this provider.' }),
     workspaceSlug: slugInAddress
       .exactOptional()
-      .meta({ description: 'Only those of the workspace with this slug.' }),
+      .meta({ description: 'Only those of the workspace that has this slug now.' }),
     endsBefore: moment
       .exactOptional()
       .meta({ description: 'Only those whose `authorizationEndsAt` is before this moment.' }),
