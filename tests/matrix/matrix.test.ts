@@ -111,8 +111,7 @@ const mayCall = (caller: string, id: string): boolean =>
 /** The operations under the path of an organization, or of a workspace. */
 const operationsUnder = (scope: 'organization' | 'workspace') =>
   operations.filter(
-    ({ access, path }) =>
-      'least' in access && path.includes('/{workspaceSlug}') === (scope === 'workspace'),
+    ({ access, path }) => 'least' in access && path.includes('/{workspaceSlug}') === (scope === 'workspace'),
   );
 
 const withCan = [
@@ -295,7 +294,7 @@ describe.each(Object.entries(states))(
         const { [id]: request } = requests;
         const answered: Record<string, unknown> = {};
         const expected: Record<string, unknown> = {};
-        for (const [who, headers] of [...(table[id] ? callersOf(table[id]) : [])]) {
+        for (const [who, headers] of table[id] ? callersOf(table[id]) : []) {
           if (who !== admin && !keyOfEachLevel.includes(who)) continue;
           const { status, body } = await apiAt(platform.address, headers).get(request?.path ?? '');
           if (status !== 200) continue;

@@ -2,6 +2,7 @@ import { unavailable } from '@patchbay/errors/failure';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createDocument } from '../openapi/document.ts';
+import { never } from '../operation/assistant.ts';
 import { defineOperation } from '../operation/operation.ts';
 import { portalOrigin, startGateway } from '../testing/gateway.ts';
 import { Redirect } from './answer.ts';
@@ -19,6 +20,7 @@ const callback = defineOperation({
   limits: [{ name: 'connectPerAddress', per: 'address' }],
   query: z.object({ state: z.string().max(9).exactOptional() }),
   answer: { status: 302, description: '' },
+  assistant: never('is for programs and browsers'),
   audit: { none: 'an example' },
   problems: ['rate_limited'],
   redirectFailure: ({ code }, { portalUrl }) => new Redirect(`${portalUrl}/sign-in?error=${code}`),

@@ -70,7 +70,9 @@ function descriptionOf(operation: Operation): string {
     callersOf(operation),
     ...(operation.fresh === undefined ? [] : [confirmationOf(operation.fresh)]),
     ...(operation.inClosed
-      ? [`Works ${operation.inClosed === 'only' ? 'only in a closed organization' : 'in a closed organization too'}.`]
+      ? [
+          `Works ${operation.inClosed === 'only' ? 'only in a closed organization' : 'in a closed organization too'}.`,
+        ]
       : []),
     ...(limits.length === 0 ? [] : [`Limited by ${quoted(limits)}.`]),
     ...('none' in audit ? [] : [`Audit trail: ${quoted(audit)}.`]),

@@ -9,6 +9,7 @@ import { workspaceParams } from '../schemas/workspace.ts';
 import { apiKeyHeader, bearer, type GatewayOptions, startGateway } from '../testing/gateway.ts';
 import { authenticationOf } from '../testing/keys.ts';
 import { organization, workspace } from '../testing/values.ts';
+import { reads } from './assistant.ts';
 import { defineOperation, type Operation } from './operation.ts';
 
 const example = {
@@ -19,6 +20,7 @@ const example = {
   credentials: 'session or key',
   keyLevels: ['user', 'organization', 'workspace'],
   answer: { status: 200, description: '', schema: z.object({}) },
+  assistant: reads,
   audit: { none: 'a read' },
 } as const;
 

@@ -142,7 +142,15 @@ describe('what an assistant gets', () => {
         'rotateWebhookSecret',
       ],
       everything: ['deleteMe', 'deleteOrganization', 'deleteWorkspace'],
-      others: ['relayGet', 'relayPost', 'relayPut', 'relayPatch', 'relayDelete', 'exportAuditLogs', 'getOpenApi'],
+      others: [
+        'relayGet',
+        'relayPost',
+        'relayPut',
+        'relayPatch',
+        'relayDelete',
+        'exportAuditLogs',
+        'getOpenApi',
+      ],
     });
     expect(Object.values(groups).flat()).toHaveLength(operations.length);
   });
@@ -156,13 +164,17 @@ describe('what an assistant gets', () => {
   it('no tool leaves an entry in the trail that says that somebody got access', () => {
     const gives =
       /^(invitation\.(created|resent|accepted)|member\.(added|role_changed)|workspace_member\.(added|role_changed)|api_key\.(created|enabled|rotated)|grant\.created|passkey\.created|organization\.restored|integration\.(enabled|connected|connect_link_issued)|webhook\.(created|updated|secret_rotated))$/;
-    const given = operations.filter(({ audit }) => !('none' in audit) && audit.some((one) => gives.test(one)));
+    const given = operations.filter(
+      ({ audit }) => !('none' in audit) && audit.some((one) => gives.test(one)),
+    );
     expect(given.length).toBeGreaterThan(15);
     expect(given.filter((operation) => offered.includes(operation))).toEqual([]);
   });
 
   it('no tool needs a fresh session for the fields that it takes', () => {
-    expect(offered.filter(({ fresh }) => fresh !== undefined).map(({ id }) => id)).toEqual(['updateOrganization']);
+    expect(offered.filter(({ fresh }) => fresh !== undefined).map(({ id }) => id)).toEqual([
+      'updateOrganization',
+    ]);
     expect(said['updateOrganization']).toBe('destructive idempotent name');
   });
 });

@@ -35,12 +35,7 @@ function worksIn(
  * would hide whether the role is enough for others.
  */
 export function createCan(operations: readonly Operation[]) {
-  const allowed = (
-    inWorkspace: boolean,
-    roles: Partial<Roles>,
-    caller: Principal,
-    state: State,
-  ): string[] =>
+  const allowed = (inWorkspace: boolean, roles: Partial<Roles>, caller: Principal, state: State): string[] =>
     operations
       .filter((operation) => {
         const rule = ruleIn(operation.access);

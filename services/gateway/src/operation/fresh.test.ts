@@ -11,6 +11,7 @@ import { organizationParams } from '../schemas/organization.ts';
 import { apiKeyHeader, bearer, type GatewayOptions, post, startGateway } from '../testing/gateway.ts';
 import { authenticationOf } from '../testing/keys.ts';
 import { organization, session, sessionToken, user } from '../testing/values.ts';
+import { never } from './assistant.ts';
 import { freshForAdmins } from './fresh.ts';
 import { defineOperation, type Operation } from './operation.ts';
 
@@ -22,6 +23,7 @@ const example = {
   credentials: 'session or key',
   keyLevels: ['user', 'organization', 'workspace'],
   answer: { status: 200, description: '', schema: z.object({}) },
+  assistant: never('gives access'),
   audit: { none: 'an example' },
   handle: async () => ({}),
 } as const;

@@ -49,7 +49,9 @@ function numbersIn(root: Schema): [path: string[], schema: Schema][] {
     ];
   };
   const found = visit(root, []);
-  return found.filter(([path], index) => found.findIndex(([other]) => `${other}` === `${path}`) === index);
+  return found.filter(
+    ([path], index) => found.findIndex(([other]) => other.join('.') === path.join('.')) === index,
+  );
 }
 
 const numbers = operations.flatMap((operation) =>
@@ -76,12 +78,18 @@ const known: Readonly<Record<string, string>> = {
 /** Sends the example of the operation, with this value at the place of the field. */
 function send({ fetch }: TestGateway, { operation, place, path }: Field, value: unknown): Promise<Response> {
   const { method, examples = {}, body: schema } = operation;
-  const { params = {}, query = {}, body } = { ...examples, [place]: withValue(examples[place], path, value) };
-  const address = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => known[name] ?? String(params[name]));
-  return fetch(`${address}?${new URLSearchParams(query as Record<string, string>)}`, {
+  const valued = withValue((examples as Partial<Record<typeof place, unknown>>)[place], path, value);
+  const given: { params?: object; query?: object; body?: unknown } = { ...examples, [place]: valued };
+  const params = given.params as Readonly<Record<string, unknown>> | undefined;
+  const address = operation.path.replaceAll(
+    /\{(\w+)\}/g,
+    (_, name: string) => known[name] ?? String(params?.[name]),
+  );
+  const query = new URLSearchParams(given.query as Record<string, string> | undefined);
+  return fetch(`${address}?${query.toString()}`, {
     method,
     headers: { ...bearer, ...(schema && { 'content-type': 'application/json' }) },
-    ...(schema && { body: JSON.stringify(body) }),
+    ...(schema && { body: JSON.stringify(given.body) }),
   });
 }
 
@@ -105,18 +113,21 @@ describe('each number that a client sends', () => {
       name: `${field.path.join('.')} in the ${field.place} of ${field.operation.id}`,
       field,
     })),
-  )('$name has documented bounds that services can hold, and is refused by name beyond them', async ({ field }) => {
-    const { minimum, maximum } = field.schema;
-    if (minimum === undefined || maximum === undefined) throw new Error('it has no bounds');
-    const gateway = await start();
-    for (const value of [minimum, maximum]) {
-      const { status } = await send(gateway, field, value);
-      expect([value, status]).toEqual([value, field.operation.answer.status]);
-    }
-    for (const value of [minimum - 1, maximum + 1]) {
-      const answer = await send(gateway, field, value);
-      expect([value, answer.status]).toEqual([value, 400]);
-      expect(await answer.json()).toMatchObject({ errors: [{ path: field.path.join('.') }] });
-    }
-  });
+  )(
+    '$name has documented bounds that services can hold, and is refused by name beyond them',
+    async ({ field }) => {
+      const { minimum, maximum } = field.schema;
+      if (minimum === undefined || maximum === undefined) throw new Error('it has no bounds');
+      const gateway = await start();
+      for (const value of [minimum, maximum]) {
+        const { status } = await send(gateway, field, value);
+        expect([value, status]).toEqual([value, field.operation.answer.status]);
+      }
+      for (const value of [minimum - 1, maximum + 1]) {
+        const answer = await send(gateway, field, value);
+        expect([value, answer.status]).toEqual([value, 400]);
+        expect(await answer.json()).toMatchObject({ errors: [{ path: field.path.join('.') }] });
+      }
+    },
+  );
 });

@@ -151,11 +151,9 @@ export const auditFilters = z
     actorId: identifier
       .exactOptional()
       .meta({ description: 'Only entries with this `actor.id`: of a user, or of an API key.' }),
-    workspaceSlug: slugInAddress
-      .exactOptional()
-      .meta({
-        description: 'Only entries of the workspace that has this slug now; none where no workspace has it.',
-      }),
+    workspaceSlug: slugInAddress.exactOptional().meta({
+      description: 'Only entries of the workspace that has this slug now; none where no workspace has it.',
+    }),
     targetType: auditTargetType
       .exactOptional()
       .meta({ description: 'Only entries about this type of target.' }),

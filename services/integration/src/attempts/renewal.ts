@@ -191,8 +191,8 @@ export function createRenewals(parts: RenewalParts): Renewals {
     let renewed: Credentials;
     try {
       const connector = connectorOf(integration.provider);
-      const { renew } = connector;
-      if (renew === undefined) throw new ProviderFailure('ended');
+      if (connector.renew === undefined) throw new ProviderFailure('ended');
+      const renew = connector.renew.bind(connector);
       const connection = { settings: settingsFor(catalogue, integration), credentials };
       renewed = await forOrganization(integration.workspace.organizationId, () =>
         renew(connection, clock.deadline(renewalMs)),

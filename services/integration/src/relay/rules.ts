@@ -1,8 +1,8 @@
 import { Failure, invalid } from '@patchbay/errors/failure';
 import type { Json } from '@patchbay/outgoing/json';
 import type { AccountPlaces, Api, Place, Use } from '../connector/use.ts';
-import { isFile } from './body-text.ts';
 import { asTexts, hasText, plainName, type ReadBody, readBody, textsIn, valuesAt } from './body.ts';
+import { isFile } from './body-text.ts';
 import { accountsInPath, anyOf, type Matched } from './pattern.ts';
 import { createRefusals, parameterName, refusedPaths } from './refused.ts';
 import type { Target } from './target.ts';

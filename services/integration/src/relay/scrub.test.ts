@@ -115,7 +115,7 @@ describe('a value of a hidden name', () => {
     expect(scrubbed(text, ...Array.from({ length: text.length }, (_, index) => index))).toBe(`{${expected}}`);
   });
 
-  it.each(['googleSecret', 'google_secret', 'GoogleSecret'])('it is hidden as %s too', (name) => {
+  it.each(['googleSecret', 'google_secret', 'GoogleSecret'])('a hidden name is found as %s too', (name) => {
     expect(scrubbed(`{"${name}":"x"}`)).toBe(`{"${name}":"sealed"}`);
   });
 

@@ -40,8 +40,9 @@ export function createRevocations(parts: RevocationParts, { pollMs = 2_000 }: Wo
   const revoke = async (revocation: Revocation, signal: AbortSignal): Promise<void> => {
     const { id, organizationId, workspaceId, sealed } = revocation;
     const subject = { provider: providerOf(catalogue, revocation), integrationId: id, logger };
-    const { revoke: revokeAt } = connectorOf(revocation.provider);
-    if (revokeAt === undefined) return;
+    const connector = connectorOf(revocation.provider);
+    if (connector.revoke === undefined) return;
+    const revokeAt = connector.revoke.bind(connector);
     const secrets = openSecrets(sealer, { id, workspace: { id: workspaceId, organizationId } }, sealed);
     const connection = {
       settings: settingsFor(catalogue, revocation),

@@ -35,8 +35,8 @@ it.each([
   [['member.*'], true],
   [['workspace.*', 'user.updated'], false],
   [['workspace_member.*'], false],
-])('a filter of %j takes the entry: %s', (actions, expected) => {
-  expect(takes({ actions, workspace: null }, entry)).toBe(expected);
+])('a filter of %j takes the entry: %s', (chosen, expected) => {
+  expect(takes({ actions: chosen, workspace: null }, entry)).toBe(expected);
 });
 
 it.each<[what: string, expected: boolean, given: Partial<FilteredEntry>]>([

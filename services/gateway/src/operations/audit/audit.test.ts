@@ -88,7 +88,7 @@ describe('listAuditLogs', () => {
         });
         const idFor = async (query: string) => {
           expect((await fetch(`${path}${place}?${query}`, { headers })).status).toBe(200);
-          return (calls.at(-1)?.request as { workspaceId?: string }).workspaceId;
+          return (calls.at(-1)?.request as { workspaceId?: string } | undefined)?.workspaceId;
         };
         expect(await idFor(`workspaceSlug=${workspace.slug}`)).toBe(workspace.id);
         expect(await idFor('workspaceSlug=nowhere')).toBe('');

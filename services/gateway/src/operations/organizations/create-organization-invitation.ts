@@ -1,8 +1,8 @@
 import { roleToProto } from '@patchbay/access/proto';
 import { inOrganization } from '@patchbay/access/rules';
 import { lifetimes, most } from '@patchbay/platform/bounds';
-import { freshForAdmins } from '../../operation/fresh.ts';
 import { never } from '../../operation/assistant.ts';
+import { freshForAdmins } from '../../operation/fresh.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentInvitation } from '../../present/invitation.ts';
 import { organizationParamsExample } from '../../schemas/example-world.ts';

@@ -1,7 +1,7 @@
 import { roleToProto } from '@patchbay/access/proto';
 import { inWorkspace } from '@patchbay/access/rules';
-import { freshForAdmins } from '../../operation/fresh.ts';
 import { never } from '../../operation/assistant.ts';
+import { freshForAdmins } from '../../operation/fresh.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentWorkspaceMember } from '../../present/workspace.ts';
 import { workspaceParams, workspaceParamsExample } from '../../schemas/workspace.ts';

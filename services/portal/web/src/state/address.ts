@@ -10,7 +10,7 @@ export const addressOf = (path: string): string => new URL(path, location.origin
  */
 export function addressOfThisPage(): string {
   const url = new URL(location.href);
-  for (const [name, value] of [...url.searchParams])
+  for (const [name, value] of new URLSearchParams(url.search))
     if (['error', 'callbackURL'].includes(name) || carriesDeviceCode(`${name}=${value}`))
       url.searchParams.delete(name);
   url.hash = '';

@@ -82,7 +82,9 @@ it('somebody who is not signed in is asked to sign in first', async () => {
 
 it('a sign-in on the page of a device comes back to it without the code, which no parameter carries', async () => {
   const device = encodeURIComponent('https://app.patchbay.example/device?user_code=WDJB-MJHT');
-  await open(`/device?confirm=1&user_code=WDJBMJHT&x=${device}&callbackURL=%2F`, { getSession: problem(401) });
+  await open(`/device?confirm=1&user_code=WDJBMJHT&x=${device}&callbackURL=%2F`, {
+    getSession: problem(401),
+  });
   await fill(words.signIn.email, 'ada@acme.example');
   await press('button', words.signIn.send);
   expect(sent('requestSignInLink')).toEqual([
