@@ -57,7 +57,13 @@ describe('inputSchemaOf', () => {
 
   it('fields of a body are those that an assistant may send, with their types', () => {
     const { properties, required } = inputSchemaOf(operation('createIntegration'), acme);
-    expect(Object.keys(properties as object)).toEqual(['orgSlug', 'workspaceSlug', 'provider', 'name', 'settings']);
+    expect(Object.keys(properties as object)).toEqual([
+      'orgSlug',
+      'workspaceSlug',
+      'provider',
+      'name',
+      'settings',
+    ]);
     expect(properties).toMatchObject({ settings: { type: 'object' } });
     expect(required).toEqual(['provider', 'name']);
   });
