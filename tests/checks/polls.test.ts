@@ -43,9 +43,7 @@ const deciders: Readonly<Record<string, readonly string[]>> = {
   ],
   'Postgres grants a lock, ends a connection or a statement, or moves its own time': [
     'libs/database/src/locks.real.test.ts',
-    'libs/events/src/relay.real.test.ts',
     'libs/idempotency/src/create-once.real.test.ts',
-    'services/audit/src/rpc/verify-audit-logs.real.test.ts',
     'services/audit/src/workers/head-publisher.real.test.ts',
     'services/identity/src/rpc/row-locks.real.test.ts',
     'services/identity/src/rpc/sessions.real.test.ts',
@@ -65,7 +63,6 @@ const deciders: Readonly<Record<string, readonly string[]>> = {
   ],
   'bytes, and the end of a connection, cross a socket': [
     'libs/events/src/kafka/patches/socket-close.test.ts',
-    'libs/rpc/src/caller/token-gate.test.ts',
     'libs/rpc/src/cancellation.test.ts',
     'libs/rpc/src/server/http-connections.test.ts',
     'libs/rpc/src/streams/streams.test.ts',
@@ -83,7 +80,6 @@ const deciders: Readonly<Record<string, readonly string[]>> = {
     'services/gateway/src/request/body.test.ts',
     'tests/cli/waits.test.ts',
   ],
-  'it is the test of the helper that asks again and again': ['libs/testing/src/wait.test.ts'],
 };
 
 /** `vi.waitFor`, `waitFor` of `@patchbay/testing/wait` and of Playwright, and what wraps them for many files. */

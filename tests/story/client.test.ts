@@ -182,6 +182,7 @@ describe('an integration that the client uses through the relay', () => {
   it('a request that Patchbay refuses is an answer, and one to another host is none', async () => {
     const refused = await relay.fetch('googleads/customers/1/googleAds:search', {
       method: 'POST',
+      headers: { 'content-type': 'application/json' },
       body: query,
     });
     expect([refused.status, refused.headers.get('patchbay-relay')]).toEqual([403, 'refused']);

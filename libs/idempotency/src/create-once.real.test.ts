@@ -159,6 +159,8 @@ describe('createOnce', () => {
     expect(second.id).not.toBe(first.id);
     expect(await service.create('a', 'once', inPlace('now'))).toEqual({ id: second.id, outcome: 'replayed' });
     expect((await service.create('a', 'once', inPlace('now', 'another-id'))).outcome).toBe('kept');
+    const withAnotherBody = service.create('b', 'once', inPlace('elsewhere'));
+    await expect(withAnotherBody).rejects.toMatchObject({ code: 'conflict' });
     service.override({ workspaceIn: () => 'named in the body' });
     expect((await service.create('a', 'once', inPlace(undefined))).outcome).toBe('kept');
     expect((await service.create('a', 'once', inPlace(undefined))).outcome).toBe('replayed');

@@ -84,10 +84,11 @@ export function createOnceBy<Tx extends Transaction>(transact: Transact<Tx>): Cr
       const place = placeOf(context, workspaceIn?.(authorized));
       const kept = await findAnswer(tx, seal, place);
       if (kept !== undefined) {
-        const opened = seal.open(kept);
+        const opened = seal.open(kept.sealed);
         if (opened === undefined) throw anotherBody();
         // The whole message, so an `Answer` too: `method` is the one that this handler serves.
-        return { answer: fromBinary(output, opened) as unknown as Answer, outcome: 'replayed' as const };
+        if (kept.isHere)
+          return { answer: fromBinary(output, opened) as unknown as Answer, outcome: 'replayed' as const };
       }
       const made = await create(tx, authorized);
       await keepAnswer(tx, seal, seal.seal(toBinary(output, createMessage(output, made))), place);

@@ -11,8 +11,8 @@ const lock = {
 };
 const find = {
   name: 'idempotency find',
-  text: `select sealed_answer from idempotency_keys where name = $1 and expires_at > $2
-         and (place = $3) is not false`,
+  text: `select sealed_answer, (place = $3) is not false as here from idempotency_keys
+         where name = $1 and expires_at > $2`,
 };
 const keep = {
   name: 'idempotency keep',
@@ -27,6 +27,12 @@ const keep = {
 /** The organization and the workspace that an answer was made for; null: it is about neither. */
 export type Place = string | null;
 
+interface Kept {
+  readonly sealed: Buffer;
+  /** Whether it was made for this place. */
+  readonly isHere: boolean;
+}
+
 /**
  * Takes an advisory lock on the name until the transaction ends; false, without waiting, where another transaction holds it.
  * Its key is the first 64 bits of the name: where those of two names are equal, one of two concurrent requests is refused.
@@ -37,9 +43,9 @@ export async function tryLock(tx: Transaction, { name }: Name): Promise<boolean>
 }
 
 /** Must be a later statement than `tryLock`: only then does it see what the previous holder of the lock committed. */
-export async function findAnswer(tx: Transaction, { name }: Name, place: Place): Promise<Buffer | undefined> {
-  const [row] = await tx.query<{ sealed_answer: Buffer }>(find, [name, tx.now(), place]);
-  return row?.sealed_answer;
+export async function findAnswer(tx: Transaction, { name }: Name, place: Place): Promise<Kept | undefined> {
+  const [row] = await tx.query<{ sealed_answer: Buffer; here: boolean }>(find, [name, tx.now(), place]);
+  return row && { sealed: row.sealed_answer, isHere: row.here };
 }
 
 /**

@@ -137,7 +137,7 @@ describe('what an assistant gets', () => {
         'completeConnectOauth',
         'submitConnectCredentials',
         'listConnectAccounts',
-        'setConnectAccount',
+        'setConnectAccounts',
         'createWebhook',
         'rotateWebhookSecret',
       ],
