@@ -59,19 +59,19 @@ const sharedWorkers = { isolate: false };
 
 /**
  * Vitest runs the projects of one group order in the order of the list below, and begins the next group order when all of them have ended. First come the
- * images, the processes and the platforms, whose files take longest; then everything else, so that the last files of a run are short. Tests
- * of packages come after stacks of processes, which use the topics of the same Kafka and remove them at their end (`tests/stack.ts`); they
- * wait for servers more than half of their time, so there are more workers. All projects of a group order have the same number of workers:
- * Vitest would run those of one worker alone, after all others.
+ * images, the processes and the platforms, whose files take longest; then what needs no server, whose short files fill the workers until the last
+ * long one ends. Tests of packages at real servers come after stacks of processes, which use the topics of the same Kafka and remove them at their end
+ * (`tests/stack.ts`).
  */
-const later = { sequence: { groupOrder: 1 }, maxWorkers: 4 };
+const afterProcesses = { sequence: { groupOrder: 1 } };
 
 const sources = '{libs,services,deploy}/**/src/**';
 
 export default defineConfig({
   test: {
-    // One more than the cores of a small machine: tests with servers and browsers wait a third of their time.
-    maxWorkers: 3,
+    // Twice the cores of a small machine: tests with servers and browsers wait up to half of their time. All projects have the same number: Vitest
+    // would run those of another number alone.
+    maxWorkers: 4,
     reporters,
     sequence: { sequencer: ConfigSequencer },
     projects: [
@@ -105,13 +105,11 @@ export default defineConfig({
             'tests/processes/*.test.ts',
           ],
           ...sharedWorkers,
-          ...later,
         },
       ),
       // Links and names in docs/, and the rules for packages, imports and the Makefile.
       project('docs', ['tests/{docs,checks,observability}/**/!(guides|using-a-connection).test.ts'], {
         ...sharedWorkers,
-        ...later,
       }),
       // Pages of the Portal and their parts, in jsdom. The API answers the examples of the OpenAPI document. A worker starts jsdom once.
       project('components', ['services/portal/web/src/**/*.test.tsx'], {
@@ -119,16 +117,18 @@ export default defineConfig({
         environmentOptions: { jsdom: { url: 'https://app.patchbay.example/' } },
         isolate: false,
         setupFiles: ['services/portal/web/src/testing/setup.ts'],
-        ...later,
       }),
       // The Helm charts: what they render, without a cluster. Helm is built once where it is not installed. Files share what is rendered.
       project('charts', ['tests/charts/**/*.test.ts'], {
         globalSetup: ['tests/charts/find-helm.ts'],
         isolate: false,
-        ...later,
       }),
       // One package against real servers.
-      project('real', [`${sources}/*.real.test.ts`], { globalSetup: [servers], ...sharedWorkers, ...later }),
+      project('real', [`${sources}/*.real.test.ts`], {
+        globalSetup: [servers],
+        ...sharedWorkers,
+        ...afterProcesses,
+      }),
     ],
   },
 });

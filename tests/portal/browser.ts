@@ -107,8 +107,6 @@ const axe = `${readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.
 export interface Scope {
   /** A selector of the part that is new since axe has looked at the rest. Default: the whole page. */
   readonly within?: string;
-  /** Also with the few colours of the system that some people choose. */
-  readonly forcedColours?: boolean;
 }
 
 /** What passes is not described, and no style sheet is fetched again: that would take most of the time. */
@@ -120,23 +118,27 @@ const violationsOf = (page: Page, within: string | undefined, options: string): 
   page.evaluate(`axe.run(${within === undefined ? 'document' : JSON.stringify(within)}, ${options}).then(({ violations }) =>
     violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`);
 
-/**
- * What axe finds wrong with the page in the light scheme, and with its contrast in others: nothing else differs there. The script is put into
- * a page once, because that takes as long as running it.
- */
-export async function accessibilityOf(
-  page: Page,
-  { within, forcedColours = false }: Scope = {},
-): Promise<string[]> {
+/** Puts the script into a page once, because that takes as long as running it. */
+async function loadAxe(page: Page): Promise<void> {
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe);
+}
+
+/** What axe finds wrong with the page in the light scheme, and with its contrast in the dark one: nothing else differs there. */
+export async function accessibilityOf(page: Page, { within }: Scope = {}): Promise<string[]> {
+  await loadAxe(page);
   await page.emulateMedia({ colorScheme: 'light' });
   const found = await violationsOf(page, within, everything);
-  if (forcedColours) {
-    await page.emulateMedia({ forcedColors: 'active' });
-    for (const one of await violationsOf(page, within, contrast)) found.push(`forced colours: ${one}`);
-  }
-  await page.emulateMedia({ colorScheme: 'dark', forcedColors: null });
+  await page.emulateMedia({ colorScheme: 'dark' });
   for (const one of await violationsOf(page, within, contrast)) found.push(`dark: ${one}`);
   await page.emulateMedia({ colorScheme: 'light' });
+  return found;
+}
+
+/** What axe finds wrong with the contrast of the page in the few colours of the system that some people choose. */
+export async function forcedColoursOf(page: Page): Promise<string[]> {
+  await loadAxe(page);
+  await page.emulateMedia({ forcedColors: 'active' });
+  const found = await violationsOf(page, undefined, contrast);
+  await page.emulateMedia({ forcedColors: null });
   return found;
 }

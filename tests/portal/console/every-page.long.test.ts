@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { refusalsOf } from '../visitor.ts';
-import { type EveryPage, startEveryPage } from './every-page.ts';
+import { forcedColoursOf } from '../browser.ts';
+import { refusalsOf, visit } from '../visitor.ts';
+import { type EveryPage, shown, startEveryPage } from './every-page.ts';
 import type { Person } from './world.ts';
 
 let every: EveryPage;
@@ -13,7 +14,7 @@ it('no page asks the API for what a member, a viewer or a guest may not read', a
   const { world, places } = every;
   // Dialogs and tabs, which have a query, are of those who may do something there.
   const paths = places.map(({ path }) => path).filter((path) => path === '/?all' || !path.includes('?'));
-  const visit = async (person: Person): Promise<string[]> => {
+  const readAs = async (person: Person): Promise<string[]> => {
     const page = await world.open(person, world.home);
     const refusals = refusalsOf(page);
     for (const path of paths) {
@@ -26,6 +27,17 @@ it('no page asks the API for what a member, a viewer or a guest may not read', a
     return refusals.map((refusal) => `${person}: ${refusal}`);
   };
   // At once: most of the time pages wait for answers.
-  expect((await Promise.all((['member', 'viewer', 'guest'] as const).map(visit))).flat()).toEqual([]);
+  expect((await Promise.all((['member', 'viewer', 'guest'] as const).map(readAs))).flat()).toEqual([]);
   expect(world.portal.complaints).toEqual([]);
+});
+
+it('every page is accessible with forced colours', async () => {
+  const { world, places } = every;
+  const page = await world.open('admin', world.home);
+  for (const place of places) {
+    await visit(page, place.path);
+    await shown(page, place);
+    expect({ path: place.path, found: await forcedColoursOf(page) }).toEqual({ path: place.path, found: [] });
+    await page.keyboard.press('Escape');
+  }
 });

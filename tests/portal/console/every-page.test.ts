@@ -22,14 +22,14 @@ async function expectAccessible(page: Page, [within, open]: Opened): Promise<voi
   await page.keyboard.press('Escape');
 }
 
-it('every page shows stored text as text, is accessible in light and dark and with forced colours, and fits a phone and a zoom of 200 %; its menus, questions and secrets are accessible in light and dark', async () => {
+it('every page shows stored text as text, is accessible in light and dark, and fits a phone and a zoom of 200 %; its menus, questions and secrets are accessible in light and dark', async () => {
   const { world, places } = every;
   const page = await world.open('admin', world.home, { userAgent: `Browser ${hostile}` });
   const refusals = refusalsOf(page);
   for (const place of places) {
     await visit(page, place.path);
     await shown(page, place);
-    expect(await accessibilityOf(page, { forcedColours: true })).toEqual([]);
+    expect(await accessibilityOf(page)).toEqual([]);
     // A window of 1280 px at 200 %, and a phone.
     for (const width of [640, 360]) expect(await isAsWideAs(page, width)).toBe(true);
     await page.setViewportSize(desktop);
