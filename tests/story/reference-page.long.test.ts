@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { apiAt } from '../api.ts';
 import { signUpOf } from '../people.ts';
 import type { Platform } from '../platform.ts';
+import { accessibilityOf } from '../portal/browser.ts';
 import {
   linkTo,
   openGroups,
@@ -31,7 +32,6 @@ beforeAll(async () => {
   reference = await openReference(acme);
   ({ platform, page, token } = reference);
   await page.context().clearCookies();
-  await openGroups(reference);
   document = (await (await fetch(`${platform.address}/openapi.json`)).json()) as Document;
 }, 600_000);
 afterAll(() => reference?.close());
@@ -39,6 +39,11 @@ afterAll(() => reference?.close());
 /** As a computed style has it. */
 const rgb = (colour: string): string =>
   `rgb(${(colour.match(/\w\w/g) ?? []).map((part) => Number.parseInt(part, 16)).join(', ')})`;
+
+it('the reference page has no violation that axe finds, light or dark', async () => {
+  expect(await accessibilityOf(page)).toEqual([]);
+  await openGroups(reference);
+});
 
 it('the reference page lists every group and operation', async () => {
   const hrefs = await page.evaluate<string[]>(
