@@ -191,7 +191,9 @@ describe('passkeys', () => {
     const unproven = {
       code: 'forbidden',
       reason: 'session_not_proven_by_passkey',
-      publicText: expect.stringMatching(/^confirmation_required: Confirm this session with one of your passk/),
+      publicText: expect.stringMatching(
+        /^confirmation_required: Confirm this session with one of your passk/,
+      ),
     };
     /** A session of Ada's address that whoever reads her mails has opened now. */
     const byMail = async (): Promise<SignedIn> => {
