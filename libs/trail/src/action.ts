@@ -27,7 +27,7 @@ export const actions = {
   'organization.suspended':
     'An operator of the installation suspended the organization; `metadata.operator` says who, and why',
   'organization.resumed':
-    'An operator of the installation ended the suspension of the organization; `metadata.operator` says who, and why',
+    'An operator of the installation ended the suspension of the organization; `metadata.operator` says who, and why, `metadata.deletesAt` when a closed one is deleted now',
   'organization.inspected':
     'An operator of the installation looked at what is stored about the organization; `metadata.operator` says who, and why',
   'member.added': 'A person became a member',
