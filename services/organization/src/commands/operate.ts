@@ -15,9 +15,9 @@ import type { Organization } from '../domain/organization.ts';
 import {
   countThings,
   findIdBySlug,
+  findSuspendedAt,
   listAdmins,
   readOperated,
-  findSuspendedAt,
   saveResumed,
   saveSuspension,
 } from '../store/operated-organizations.ts';
