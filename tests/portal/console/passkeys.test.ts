@@ -24,7 +24,9 @@ async function register(person: Person): Promise<Authenticator> {
   // A session of its own, whose proof is fresh.
   const { token } = await signIn(world.portal.api, world.portal.smtp, world.people[person]);
   const api = world.portal.api.withSession(token);
-  const { passkeys } = await done(api.get<{ passkeys: readonly { readonly id: string }[] }>('/v1/me/passkeys'));
+  const { passkeys } = await done(
+    api.get<{ passkeys: readonly { readonly id: string }[] }>('/v1/me/passkeys'),
+  );
   for (const { id } of passkeys) await done(api.delete(`/v1/me/passkeys/${id}`));
   const credential = passkey.register(await done(api.post('/v1/me/passkeys/options')));
   await done(api.post('/v1/me/passkeys', { name: 'Laptop', credential }));

@@ -19,7 +19,7 @@ const phone = {
 const laptop = { ...current, id: 'laptop', current: false, userAgent: 'curl/8.0' };
 
 /** As a browser that can create passkeys; jsdom cannot. */
-const knowPasskeys = (): void => void Reflect.set(globalThis, 'PublicKeyCredential', class {});
+const knowPasskeys = (): void => void Reflect.set(globalThis, 'PublicKeyCredential', Object);
 afterEach(() => Reflect.deleteProperty(globalThis, 'PublicKeyCredential'));
 
 it('a person changes their name, which the frame shows then', async () => {
