@@ -63,7 +63,7 @@ dead-letters: generate ## List what audit could not record, while `make start` o
 	@$(run) dead-letters -- $(ARGS)
 
 .PHONY: operate
-operate: generate ## Look at, sign out or suspend a person, or an organization, while `make start` or `make up` runs; ARGS="person show ada@acme.example --by Olga --reason 'ticket 7'", "--help"
+operate: generate ## Look at, sign out or suspend a person, or an organization, or delete lost passkeys, while `make start` or `make up` runs; ARGS="person show ada@acme.example --by Olga --reason 'ticket 7'", "--help"
 	@$(run) operate -- $(ARGS)
 
 .PHONY: reconcile

@@ -182,13 +182,30 @@ export function createKnownValues({
   };
 
   /** What a new authenticator of the admin has made, to be registered. It does not count, so its proofs may come in any order. */
-  const newPasskey = async () => {
+  const madePasskey = async () => {
     const authenticator = createAuthenticator(portal);
     const { body } = await admin.post('/v1/me/passkeys/options');
     return {
       authenticator,
       body: { name: 'Fuzzed', credential: authenticator.register(body, { counter: 0 }) },
     };
+  };
+  const proofOf = async ({ authenticator }: Awaited<ReturnType<typeof madePasskey>>) => {
+    const options = await api.post('/v1/auth/passkey/options');
+    return { credential: authenticator.sign(options.body, { counter: 0 }) };
+  };
+  let proven: Promise<void> | undefined;
+  /** Registers the first passkey of the admin and confirms their session with it: only such a session registers others. */
+  const prove = async (): Promise<void> => {
+    const first = await madePasskey();
+    await created('/v1/me/passkeys', first.body);
+    const { status } = await admin.post('/v1/auth/session/confirm', await proofOf(first));
+    if (status !== 200) throw new Error(`the confirmation answered ${status}`);
+  };
+  const newPasskey = async () => {
+    proven ??= prove();
+    await proven;
+    return madePasskey();
   };
   const passkeys = async (): Promise<Known> => ({
     values: {
@@ -199,13 +216,9 @@ export function createKnownValues({
     },
   });
   const passkeyProofs = async (): Promise<Known> => {
-    const { authenticator, body } = await newPasskey();
-    await created('/v1/me/passkeys', body);
-    const bodies = await times(3, async () => {
-      const options = await api.post('/v1/auth/passkey/options');
-      return { credential: authenticator.sign(options.body, { counter: 0 }) };
-    });
-    return { values: {}, bodies };
+    const passkey = await newPasskey();
+    await created('/v1/me/passkeys', passkey.body);
+    return { values: {}, bodies: await times(3, () => proofOf(passkey)) };
   };
 
   const signInLink = async (): Promise<Known> => ({

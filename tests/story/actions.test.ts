@@ -29,7 +29,7 @@ const causedHere = (all: object): string[] =>
   Object.keys(all).filter((action) => !causedElsewhere.includes(action));
 /** Requests cause some actions here that an operator can cause too. */
 const byBackground = causedHere(backgroundActions).filter(
-  (action) => !['session.revoked', 'organization.closed'].includes(action),
+  (action) => !['session.revoked', 'passkey.deleted', 'organization.closed'].includes(action),
 );
 
 let platform: Platform;

@@ -58,6 +58,11 @@ export const refusalReasons = {
     refusal: 'credential',
     meaning: 'the person of the session has not proved lately who they are, and the operation asks for it',
   },
+  session_not_proven_by_passkey: {
+    refusal: 'credential',
+    meaning:
+      'the person has a passkey, and none has opened or confirmed the session that would register another one',
+  },
   passkey_required: {
     refusal: 'credential',
     meaning: 'the organization demands sessions that a passkey has opened, and this one is another',

@@ -13,7 +13,8 @@ export const actions = {
   'user.inspected':
     'An operator of the installation looked at what is stored about a person; `metadata.operator` says who, and why',
   'passkey.created': 'A person added a passkey',
-  'passkey.deleted': 'A person deleted a passkey',
+  'passkey.deleted':
+    'A person deleted a passkey, or an operator of the installation did; `metadata.operator` says who, and why',
   'passkey.suspended':
     'A passkey was ended because its counter went back: it may have been copied; `metadata.counter` is the count before, `metadata.received` the one that was sent',
   'organization.created': 'A sign-up became an organization',
@@ -26,7 +27,7 @@ export const actions = {
   'organization.suspended':
     'An operator of the installation suspended the organization; `metadata.operator` says who, and why',
   'organization.resumed':
-    'An operator of the installation ended the suspension of the organization; `metadata.operator` says who, and why',
+    'An operator of the installation ended the suspension of the organization; `metadata.operator` says who, and why, `metadata.deletesAt` when a closed one is deleted now',
   'organization.inspected':
     'An operator of the installation looked at what is stored about the organization; `metadata.operator` says who, and why',
   'member.added': 'A person became a member',
@@ -106,6 +107,7 @@ export type TargetType = (typeof targetTypes)[number];
  */
 export const backgroundActions = {
   'session.revoked': 'an operator',
+  'passkey.deleted': 'an operator',
   'user.suspended': 'an operator',
   'user.resumed': 'an operator',
   'user.inspected': 'an operator',

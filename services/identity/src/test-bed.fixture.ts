@@ -18,7 +18,7 @@ import { createServiceClient } from '@patchbay/rpc/service-client';
 import type { Component } from '@patchbay/runtime/component';
 import { createManualClock, type ManualClock } from '@patchbay/runtime/manual-clock';
 import { createRuntime } from '@patchbay/runtime/runtime';
-import { createSealer, generateSealingKey, parseSealingKeys } from '@patchbay/sealing/sealer';
+import { createSealer, generateSealingKey, parseSealingKeys, type Sealer } from '@patchbay/sealing/sealer';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { anonymousContext, createTestCallers, userContext } from '@patchbay/testing/callers';
 import { createTestEventKeys } from '@patchbay/testing/event-keys';
@@ -87,6 +87,8 @@ export interface TestIdentity extends RunningIdentity {
   readonly nextMailTo: (address: string) => Promise<ReceivedMail>;
   /** The events of a user in the outbox, in order. */
   eventsOf(userId: string): Promise<Event[]>;
+  /** Seals its mails. */
+  readonly sealer: Sealer;
   /** The events of an organization in organization's outbox, in order. */
   organizationEventsOf(organizationId: string): Promise<Event[]>;
   /** Another instance on the same database; with `unreachable`, its calls to organization fail. */
@@ -209,6 +211,7 @@ export async function startIdentity({
     db,
     asOwner: database.asOwner,
     organizationDb,
+    sealer,
     asOrganizationOwner: organizationDatabase.asOwner,
     smtp,
     eventsOf: (userId) => eventsIn(db, userId),

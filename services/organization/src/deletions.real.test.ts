@@ -5,6 +5,7 @@ import { createMailQueue, type Mail, type MailQueue } from '@patchbay/mail/queue
 import { createSealer, generateSealingKey, parseSealingKeys } from '@patchbay/sealing/sealer';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { keyActions } from './api-keys.fixture.ts';
+import { operate as operation } from './commands/operate.ts';
 import { workOnClosed } from './deletions.ts';
 import { schema } from './migrations.ts';
 import { PrismaClient } from './prisma/generated/client.ts';
@@ -131,6 +132,40 @@ describe('the deletion of closed organizations', () => {
     );
     expect(founded).toMatchObject({ slug: tenant.slug, domain: tenant.domain });
     expect(founded?.id).not.toBe(tenant.id);
+  });
+
+  it('a suspended organization is not deleted, nor are its admins told; afterwards they have the time that was left', async () => {
+    const tenant = await closedTenant();
+    const { admin, slug } = tenant;
+    /** Runs the command at the time of the worker. */
+    const operate = (verb: 'suspend' | 'resume') => {
+      const ahead = organization.hoursAgo(-24 * aheadDays);
+      const at: Transact<Tx> = ((what: never, run: (tx: Tx) => Promise<unknown>) =>
+        transact(what, (tx) => run({ ...tx, now: () => ahead } as Tx))) as Transact<Tx>;
+      const platform = { ...parts(at), mailing: () => ({ mails: recording, portalUrl }) };
+      return operation.deeds[verb](platform, slug, { by: 'Olga', reason: 'court' });
+    };
+    pass(4);
+    await operate('suspend');
+    pass(2.5);
+    expect(await work()).toEqual([]);
+    pass(30);
+    expect(await work()).toEqual([]);
+    expect(await leftOf(tenant)).toHaveProperty('organizations');
+    const { found } = await operate('resume');
+    expect(found['deletesAt']).toEqual(organization.hoursAgo(-24 * (aheadDays + 3)));
+    expect(await tenant.trail()).toMatchObject([
+      { action: 'organization.suspended' },
+      { action: 'organization.resumed', metadata: { deletesAt: (found['deletesAt'] as Date).toISOString() } },
+    ]);
+    expect(await work()).toEqual([]);
+    pass(2.5);
+    expect(await work()).toEqual([
+      `${admin.email}: An organization on Patchbay will be deleted within a day`,
+    ]);
+    pass(0.6);
+    expect(await work()).toEqual([`${admin.email}: An organization on Patchbay was deleted`]);
+    expect(await leftOf(tenant)).toEqual({});
   });
 
   it('a restored organization is not deleted, and one that is closed again is warned of again', async () => {

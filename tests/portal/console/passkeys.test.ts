@@ -18,12 +18,16 @@ const makeStale = (): Promise<unknown> =>
      where user_id in (select id from identity.users where email like '%passkeys.example')`,
   );
 
-/** A passkey that somebody has registered. */
+/** A passkey that somebody has registered, in place of those that they had: any fresh session registers the first one. */
 async function register(person: Person): Promise<Authenticator> {
   const passkey = createAuthenticator(world.portal.address);
   // A session of its own, whose proof is fresh.
   const { token } = await signIn(world.portal.api, world.portal.smtp, world.people[person]);
   const api = world.portal.api.withSession(token);
+  const { passkeys } = await done(
+    api.get<{ passkeys: readonly { readonly id: string }[] }>('/v1/me/passkeys'),
+  );
+  for (const { id } of passkeys) await done(api.delete(`/v1/me/passkeys/${id}`));
   const credential = passkey.register(await done(api.post('/v1/me/passkeys/options')));
   await done(api.post('/v1/me/passkeys', { name: 'Laptop', credential }));
   return passkey;
@@ -139,6 +143,22 @@ it('a change that needs a fresh proof asks for it in place, by passkey or by a l
   await deleted;
   await page.getByText('You have no passkey yet').waitFor();
   expect(await page.getByRole('dialog').count()).toBe(0);
+});
+
+it('somebody who has a passkey is asked for it before another one is created, however fresh their sign-in by link is', async () => {
+  const own = (await register('guest')).exported();
+  const page = await openAs(world.portal, world.people.guest, '/account');
+  const authenticator = await addAuthenticator(page);
+  await page.getByRole('button', { name: 'Create a passkey' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
+  const question = page.getByRole('dialog', { name: "Confirm it's you" });
+  await question.getByText('You have a passkey already.').waitFor();
+  await expectWellMade(world.portal, page, dialog);
+  expect(await question.getByRole('button', { name: 'Email me a link' }).count()).toBe(0);
+  await authenticator.add(own);
+  await question.getByRole('button', { name: 'Use your passkey' }).click();
+  // The API gives the options out now, and the browser refuses: the authenticator has the passkey that they exclude.
+  await page.getByText('This device already has a passkey for your account.').waitFor();
 });
 
 it('an admin demands passkeys from a session with one; others are asked for theirs, on every page', async () => {

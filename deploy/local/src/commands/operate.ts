@@ -8,7 +8,7 @@ import { readSecrets } from '../secrets.ts';
 import { variables as stack } from '../up/config.ts';
 import { codeOfEntry, installations, postgresOf, runningOf } from './installations.ts';
 
-const help = `make operate ARGS="person show|sign-out|suspend|resume <email> --by <who> --reason <why>"
+const help = `make operate ARGS="person show|sign-out|suspend|resume|reset-passkeys <email> --by <who> --reason <why>"
 make operate ARGS="organization show|suspend|resume <slug> --by <who> --reason <why>"
 make operate ARGS="organization delete <slug> --confirm <slug> --by <who> --reason <why>"
 

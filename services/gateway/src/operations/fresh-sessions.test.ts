@@ -2,10 +2,11 @@ import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { keyLevelToProto, roleToProto } from '@patchbay/access/proto';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import { expect, it } from 'vitest';
+import { newPasskeyExample } from '../schemas/passkey.ts';
 import type { Implementations } from '../testing/default-methods.ts';
 import { bearer, post, startGateway } from '../testing/gateway.ts';
 import { apiKey } from '../testing/keys.ts';
-import { organization, session, sessionToken, user, workspace } from '../testing/values.ts';
+import { organization, passkey, session, sessionToken, user, workspace } from '../testing/values.ts';
 import { webhook } from '../testing/webhooks.ts';
 import { operations } from './index.ts';
 
@@ -79,6 +80,27 @@ const newKey = (more: object): Case => [
 ];
 const brand = { workspaceSlug: workspace.slug };
 
+const inWorkspace = `${acme}/workspaces/${workspace.slug}`;
+const newGrant = (access: 'read' | 'manage'): Case => [
+  `a new grant to ${access}`,
+  'POST',
+  `${inWorkspace}/integrations/${apiKey.id}/grants`,
+  { apiKeyId: apiKey.id, access },
+];
+/** Each way in which somebody becomes this, but an invitation that is sent again. */
+const becoming = (role: 'admin' | 'member'): Case[] => [
+  [`a member becomes ${role}`, 'PATCH', `${acme}/members/${user.id}`, { role }],
+  [`a member of a workspace becomes ${role}`, 'PATCH', `${inWorkspace}/members/${user.id}`, { role }],
+  [`a new member of a workspace is ${role}`, 'POST', `${inWorkspace}/members`, { userId: user.id, role }],
+  [`an invitation as ${role}`, 'POST', `${acme}/invitations`, { email: 'bob@client.example', role }],
+  [
+    `an invitation to a workspace as ${role}`,
+    'POST',
+    `${inWorkspace}/invitations`,
+    { email: 'bob@client.example', role },
+  ],
+];
+
 const needed: Case[] = [
   newKey({ level: 'organization', role: 'viewer' }),
   newKey({ level: 'workspace', role: 'admin', ...brand }),
@@ -98,6 +120,28 @@ const needed: Case[] = [
       withKey('workspace', 'admin'),
     ],
   ]),
+  newGrant('manage'),
+  ...becoming('admin'),
+  [
+    'a new webhook',
+    'POST',
+    `${acme}/webhooks`,
+    { url: 'https://elsewhere.example/', actions: ['integration.*'] },
+  ],
+  ['the secret of a webhook', 'POST', `${hook}/rotate-secret`, undefined],
+  ['closing an organization', 'DELETE', acme, { confirm: organization.slug }],
+  ['restoring an organization', 'POST', `${acme}/restore`, undefined],
+  ['deleting a workspace', 'DELETE', `${acme}/workspaces/${workspace.slug}`, undefined],
+  [
+    'deleting an account',
+    'DELETE',
+    '/v1/me',
+    { confirm: user.email },
+    { identity: { deleteUser: () => ({}) } },
+  ],
+  ['starting a passkey', 'POST', '/v1/me/passkeys/options', undefined],
+  ['a new passkey', 'POST', '/v1/me/passkeys', newPasskeyExample],
+  ['deleting a passkey', 'DELETE', `/v1/me/passkeys/${passkey.id}`, undefined],
   ['the address of a webhook', 'PATCH', hook, { url: 'https://elsewhere.example/' }],
   ['a replay', 'POST', `${hook}/replay`, { afterSequence: 0 }],
   ['passkeys no longer required', 'PATCH', acme, { requiresPasskey: false }],
@@ -118,6 +162,9 @@ const notNeeded: Case[] = [
     ],
     [`${verb}: level user`, 'POST', `${keys}/${apiKey.id}/${verb}`, undefined, withKey('user')],
   ]),
+  newGrant('read'),
+  ...becoming('member'),
+  ['renaming a passkey', 'PATCH', `/v1/me/passkeys/${passkey.id}`, { name: 'Phone' }],
   ['the filter of a webhook', 'PATCH', hook, { actions: ['integration.*'] }],
   ['passkeys required', 'PATCH', acme, { requiresPasskey: true }],
   ['the name', 'PATCH', acme, { name: 'Acme' }],
@@ -133,6 +180,7 @@ async function ask([, method, path, body, implementations = {}]: Case, minutes: 
     implementations: {
       ...implementations,
       identity: {
+        ...implementations.identity,
         authenticate: ({ sessionTokens }) => ({
           authentications: sessionTokens.map((token) =>
             token === sessionToken ? { session: { ...session, authenticatedAt }, user } : {},

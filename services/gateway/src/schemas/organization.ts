@@ -31,7 +31,7 @@ export const Organization = z
     }),
     deletesAt: timestamp.nullable().meta({
       description:
-        'When the organization is deleted, with everything in it. Until then it is closed, and its admins can restore it. Null: it is not closed.',
+        'When the organization is deleted, with everything in it. Until then it is closed, and its admins can restore it. While an operator has suspended it, that time waits, and is moved by as long afterwards. Null: it is not closed.',
     }),
   })
   .meta({ id: 'Organization', description: 'An organization as the caller sees it.' });

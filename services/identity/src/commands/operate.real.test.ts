@@ -1,10 +1,13 @@
+import { createMailQueue } from '@patchbay/mail/queue';
 import { runOperate } from '@patchbay/service/operate';
 import { describe, expect, it } from 'vitest';
+import { assertion, confirmWith, registerPasskey } from '../rpc/passkeys.fixture.ts';
 import { newAccount, sharedWithProviders } from '../rpc/provider-sign-in.fixture.ts';
 import {
   anonymously,
   callAsUser,
   isLive,
+  portalUrl,
   requestedToken,
   type SignedIn,
   signUpAndIn,
@@ -19,7 +22,10 @@ const operator = { by: 'Olga Ops', reason: 'ticket 7' };
 const given = ['--by', operator.by, '--reason', operator.reason];
 
 describe('main-operate of identity', () => {
-  const platform = operatePlatform(identity.db);
+  const platform = operatePlatform(identity.db, () => ({
+    mails: createMailQueue({ sealer: identity.sealer, clock: identity.clock }),
+    portalUrl,
+  }));
 
   const run = async (...args: string[]) => {
     const [printed, errors]: [string[], string[]] = [[], []];
@@ -187,6 +193,79 @@ describe('main-operate of identity', () => {
       'session.revoked',
       'user.inspected',
     ]);
+  });
+
+  it('reset-passkeys deletes every passkey, each in the trail, mails the person, and lets any session register the first one', async () => {
+    const ada = await signUpAndIn(identity);
+    const { authenticator } = await registerPasskey(identity, ada);
+    await confirmWith(identity, ada, authenticator);
+    await registerPasskey(identity, ada);
+    const { code, printed } = await run('person', 'reset-passkeys', ada.user.email, ...given, '--json');
+    expect(code).toBe(0);
+    expect(JSON.parse(printed)).toMatchObject({
+      done: expect.stringContaining('Deleted 2 passkeys'),
+      email: ada.user.email,
+      passkeysDeleted: 2,
+    });
+    const deleted = {
+      action: 'passkey.deleted',
+      userId: ada.user.id,
+      actor: { type: 'system' },
+      requestId: '',
+      target: { type: 'passkey', name: 'Laptop' },
+      metadata: { operator },
+    };
+    const events = await eventsOf(ada);
+    expect(events.slice(-2)).toMatchObject([deleted, deleted]);
+    expect(events.at(-1)?.occurredAt).toEqual(events.at(-2)?.occurredAt);
+    const mail = await identity.nextMailTo(ada.user.email);
+    expect(mail.text).toContain('has deleted all 2 passkeys of your account');
+    expect(mail.text).toContain(`${portalUrl}/account`);
+    const signed = await assertion(identity, authenticator);
+    await expect(identity.passkeys.verifyPasskeySignIn({ assertion: signed })).rejects.toMatchObject({
+      code: 'unauthenticated',
+    });
+    expect(await isLive(identity, ada)).toBe(true);
+    const again = await signInAgain(ada);
+    if (again.session === undefined || again.user === undefined) throw new Error('no session');
+    await registerPasskey(identity, { ...again, session: again.session, user: again.user });
+  });
+
+  it('reset-passkeys of a person without one is recorded as a look, and mails nobody', async () => {
+    const ada = await signUpAndIn(identity);
+    expect(await run('person', 'reset-passkeys', ada.user.email, ...given)).toMatchObject({
+      code: 0,
+      printed: expect.stringContaining('has no passkey. Nothing was changed.'),
+    });
+    expect(await eventsOf(ada)).toMatchObject([inspected]);
+    const { rows } = await identity.db.pool.query('select 1 from mails where recipient = $1', [
+      ada.user.email,
+    ]);
+    expect(rows).toEqual([]);
+  });
+
+  it('reset-passkeys without by or reason ends with 2 and deletes nothing', async () => {
+    const ada = await signUpAndIn(identity);
+    await registerPasskey(identity, ada);
+    for (const missing of [
+      ['--by', 'Olga'],
+      ['--reason', 'x'],
+    ])
+      expect(await run('person', 'reset-passkeys', ada.user.email, ...missing)).toMatchObject({ code: 2 });
+    expect((await identity.passkeys.listPasskeys({}, callAsUser(ada))).passkeys).toHaveLength(1);
+  });
+
+  it('no passkey is deleted where the mail cannot be queued', async () => {
+    const ada = await signUpAndIn(identity);
+    await registerPasskey(identity, ada);
+    const broken = operatePlatform(identity.db, () => {
+      throw new Error('SEALING_KEYS is missing');
+    });
+    await expect(operate.deeds['reset-passkeys'](broken, ada.user.email, operator)).rejects.toThrow(
+      'SEALING_KEYS',
+    );
+    expect((await identity.passkeys.listPasskeys({}, callAsUser(ada))).passkeys).toHaveLength(1);
+    expect((await eventsOf(ada)).map(({ action }) => action)).toEqual(['passkey.created']);
   });
 
   it('a command about an unknown address ends with 3', async () => {

@@ -3,13 +3,17 @@ import type { Transact } from '@patchbay/database/transaction';
 import { Failure } from '@patchbay/errors/failure';
 import { systemActor } from '@patchbay/events/envelope';
 import type { Outbox } from '@patchbay/events/outbox';
+import type { MailQueue } from '@patchbay/mail/queue';
+import { lifetimes } from '@patchbay/platform/bounds';
 import { helpOfOperators } from '@patchbay/service/main-operate';
 import type { Deed, OperateCommand, Outcome } from '@patchbay/service/operate';
 import { emailAddress } from '@patchbay/text/email-address';
 import type { DomainEvent, Operator } from '@patchbay/trail/domain-event';
+import { passkeyDeleted } from '../domain/passkey.ts';
 import { sessionRevoked } from '../domain/session.ts';
 import { type OperatedUser, operated } from '../domain/suspension.ts';
-import { listPasskeys } from '../store/passkeys.ts';
+import { resetPasskeysMail } from '../mails/reset-passkeys.ts';
+import { deletePasskey, listPasskeys } from '../store/passkeys.ts';
 import { deleteSessions, listSessions } from '../store/sessions.ts';
 import type { Tx } from '../store/transaction.ts';
 import {
@@ -24,23 +28,39 @@ export interface Platform {
   readonly db: Queryable;
   readonly transact: Transact<Tx>;
   readonly outbox: Outbox;
+  /** Called for `reset-passkeys` only: the other commands need nothing but the database. */
+  readonly mailing: () => Mailing;
+}
+
+interface Mailing {
+  readonly mails: MailQueue;
+  readonly portalUrl: string;
 }
 
 interface Done extends Outcome {
   readonly events: readonly DomainEvent[];
 }
 
+interface Work {
+  readonly user: OperatedUser;
+  readonly operator: Operator;
+  readonly now: Date;
+  readonly platform: Platform;
+}
+
 /** Runs `work` under the row lock of the person, and records its events in the same transaction. */
 const deed =
-  (work: (tx: Tx, user: OperatedUser, operator: Operator, now: Date) => Promise<Done>): Deed<Platform> =>
-  async ({ db, transact, outbox }, email, operator) => {
+  (work: (tx: Tx, parts: Work) => Promise<Done>): Deed<Platform> =>
+  async (platform, email, operator) => {
+    const { db, transact, outbox } = platform;
     const known = await findOperatedUser(db, email);
     if (known === undefined)
       throw new Failure('not_found', undefined, {
         internal: `There is no person with the address ${email}.`,
       });
     return transact({ name: 'operate on a person', turn: turnOfUser(known.id) }, async (tx) => {
-      const { events, ...outcome } = await work(tx, await readOperatedUser(tx, known.id), operator, tx.now());
+      const user = await readOperatedUser(tx, known.id);
+      const { events, ...outcome } = await work(tx, { user, operator, now: tx.now(), platform });
       await outbox.record(tx, systemActor, events);
       return outcome;
     });
@@ -49,14 +69,14 @@ const deed =
 const nameOf = ({ id, email, name }: OperatedUser) => ({ id, email, name });
 
 /** The entries name the person: their actor is `system`. */
-async function endSessions(tx: Tx, { id, email }: OperatedUser, operator: Operator, now: Date) {
+async function endSessions(tx: Tx, { user: { id, email }, operator, now }: Work) {
   const ended = await deleteSessions(tx, id, now);
   return ended.map((session) => sessionRevoked(session, { reason: 'operator', email, operator }));
 }
 
-const counted = (number: number): string => `${number} ${number === 1 ? 'session' : 'sessions'}`;
+const counted = (number: number, what = 'session'): string => `${number} ${what}${number === 1 ? '' : 's'}`;
 
-const show = deed(async (tx, user, operator) => {
+const show = deed(async (tx, { user, operator }) => {
   const { emailVerified, createdAt, suspendedAt, suspendedReason } = user;
   const [sessions, passkeys, issuers] = [
     await listSessions(tx, user.id),
@@ -93,8 +113,9 @@ const show = deed(async (tx, user, operator) => {
   };
 });
 
-const signOut = deed(async (tx, user, operator, now) => {
-  const events = await endSessions(tx, user, operator, now);
+const signOut = deed(async (tx, work) => {
+  const { user, operator } = work;
+  const events = await endSessions(tx, work);
   return {
     done: `Ended ${counted(events.length)} of ${user.email}. The person can sign in again.`,
     found: { ...nameOf(user), sessionsEnded: events.length },
@@ -103,7 +124,8 @@ const signOut = deed(async (tx, user, operator, now) => {
   };
 });
 
-const suspend = deed(async (tx, user, operator, now) => {
+const suspend = deed(async (tx, work) => {
+  const { user, operator, now } = work;
   if (user.suspendedAt !== null) {
     const { suspendedAt, suspendedReason } = user;
     return {
@@ -114,7 +136,7 @@ const suspend = deed(async (tx, user, operator, now) => {
   }
   const suspended = { ...user, suspendedAt: now, suspendedReason: operator.reason };
   await saveSuspension(tx, suspended);
-  const ended = await endSessions(tx, user, operator, now);
+  const ended = await endSessions(tx, work);
   return {
     done: `Suspended ${user.email}, and ended ${counted(ended.length)}.`,
     found: {
@@ -127,7 +149,7 @@ const suspend = deed(async (tx, user, operator, now) => {
   };
 });
 
-const resume = deed(async (tx, user, operator) => {
+const resume = deed(async (tx, { user, operator }) => {
   if (user.suspendedAt === null)
     return {
       done: `${user.email} is not suspended. Nothing was changed.`,
@@ -142,22 +164,45 @@ const resume = deed(async (tx, user, operator) => {
   };
 });
 
-const help = `Operates on people: what identity stores about them, their sessions, and whether they can sign in.
+/** Sessions go on, also those that a passkey opened: `sign-out` ends them. Organization mails the admins when it has the events. */
+const resetPasskeys = deed(async (tx, { user, operator, platform }) => {
+  const passkeys = await listPasskeys(tx, user.id);
+  if (passkeys.length === 0)
+    return {
+      done: `${user.email} has no passkey. Nothing was changed.`,
+      found: { ...nameOf(user), passkeysDeleted: 0 },
+      events: [operated('user.inspected', user, operator)],
+    };
+  for (const passkey of passkeys) await deletePasskey(tx, passkey);
+  const { mails, portalUrl } = platform.mailing();
+  await mails.enqueue(tx, { to: user.email, ...resetPasskeysMail(passkeys.length, portalUrl) });
+  return {
+    done: `Deleted ${counted(passkeys.length, 'passkey')} of ${user.email}. The person can create a new one in any session of the last ${lifetimes.freshMinutes} minutes. They and the admins of their organizations get an email.`,
+    found: { ...nameOf(user), passkeysDeleted: passkeys.length },
+    events: passkeys.map((passkey) => passkeyDeleted(passkey, operator)),
+  };
+});
 
-  person show <email>       name, address, sign-in providers, sessions, passkeys, suspension. No secrets
-  person sign-out <email>   ends all sessions. The person can sign in again
-  person suspend <email>    ends all sessions, refuses every sign-in, and stops user-level API keys of the person
-  person resume <email>     ends the suspension
+const help = `Operates on people: what identity stores about them, their sessions and passkeys, and whether they can sign in.
+
+  person show <email>             name, address, sign-in providers, sessions, passkeys, suspension. No secrets
+  person sign-out <email>         ends all sessions. The person can sign in again
+  person suspend <email>          ends all sessions, refuses every sign-in, and stops user-level API keys of the person
+  person resume <email>           ends the suspension
+  person reset-passkeys <email>   deletes all passkeys, and mails the person and the admins of their organizations
 
 Organizations are operated on in the image of organization.
-${helpOfOperators}`;
+${helpOfOperators}
+For reset-passkeys also PORTAL_URL and SEALING_KEYS, as identity has them.`;
 
-export const operate: OperateCommand<Platform, 'show' | 'sign-out' | 'suspend' | 'resume'> = {
+type Verb = 'show' | 'sign-out' | 'suspend' | 'resume' | 'reset-passkeys';
+
+export const operate: OperateCommand<Platform, Verb> = {
   noun: 'person',
   called: 'email address',
   rule: emailAddress,
   elsewhere: { organization: 'organization' },
-  verbs: ['show', 'sign-out', 'suspend', 'resume'],
-  deeds: { show, 'sign-out': signOut, suspend, resume },
+  verbs: ['show', 'sign-out', 'suspend', 'resume', 'reset-passkeys'],
+  deeds: { show, 'sign-out': signOut, suspend, resume, 'reset-passkeys': resetPasskeys },
   help,
 };

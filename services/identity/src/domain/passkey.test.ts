@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { goesBack, refuseLastOfAdmins } from './passkey.ts';
+import { goesBack, refuseLastOfAdmins, refuseUnproven } from './passkey.ts';
 import { isLive, newChallenge } from './passkey-challenge.ts';
 
 describe('a sign counter', () => {
@@ -23,6 +23,12 @@ describe('a challenge', () => {
     expect(isLive(challenge, after(299_999))).toBe(true);
     expect(isLive(challenge, after(300_000))).toBe(false);
   });
+});
+
+it('the first passkey may come from any session, a further one from a session that a passkey has proven', () => {
+  expect(() => refuseUnproven(0, false)).not.toThrow();
+  expect(() => refuseUnproven(1, true)).not.toThrow();
+  expect(() => refuseUnproven(1, false)).toThrow(/^confirmation_required: /);
 });
 
 describe('the last passkey of a person', () => {

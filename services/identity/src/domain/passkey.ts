@@ -1,8 +1,8 @@
-import { conflict } from '@patchbay/errors/failure';
+import { conflict, forbidden } from '@patchbay/errors/failure';
 import { most } from '@patchbay/platform/bounds';
 import { resourceName } from '@patchbay/text/rules';
 import { readText } from '@patchbay/text/text-rule';
-import type { DomainEvent } from '@patchbay/trail/domain-event';
+import type { DomainEvent, Operator } from '@patchbay/trail/domain-event';
 
 export interface Passkey {
   readonly id: string;
@@ -33,7 +33,11 @@ export const passkeyCreated = (passkey: Passkey): DomainEvent => ({
   metadata: { backedUp: passkey.backedUp },
 });
 
-export const passkeyDeleted = (passkey: Passkey): DomainEvent => passkeyEvent('passkey.deleted', passkey);
+/** `operator` is whoever runs the installation and has deleted it, by a command; unset: its person did. */
+export const passkeyDeleted = (passkey: Passkey, operator?: Operator): DomainEvent => ({
+  ...passkeyEvent('passkey.deleted', passkey),
+  ...(operator && { metadata: { operator } }),
+});
 
 export const passkeySuspended = (passkey: Passkey, received: number): DomainEvent => ({
   ...passkeyEvent('passkey.suspended', passkey),
@@ -51,6 +55,18 @@ export function refuseWhenFull(count: number): void {
   if (count >= most.passkeysOfPerson)
     throw conflict(
       `You have ${most.passkeysOfPerson} passkeys, the maximum. Delete one to register another.`,
+    );
+}
+
+/**
+ * Refuses to register a further passkey from a session that no passkey has opened or confirmed: whoever reads the mails of the person, or
+ * has an account at a sign-in provider, opens fresh sessions too, and would keep the account with a passkey of their own.
+ */
+export function refuseUnproven(registered: number, provenByPasskey: boolean): void {
+  if (registered > 0 && !provenByPasskey)
+    throw forbidden(
+      'confirmation_required: Confirm this session with one of your passkeys first. If you have lost them all, ask whoever runs this installation of Patchbay.',
+      'session_not_proven_by_passkey',
     );
 }
 

@@ -10,6 +10,7 @@ const session = openSession({
   ipAddress: null,
   userAgent: null,
   proof: proofOf('magic-link', start),
+  provenByPasskey: false,
 });
 
 describe('a session', () => {

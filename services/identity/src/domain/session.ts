@@ -14,6 +14,11 @@ export interface Session {
   readonly method: SessionMethod;
   /** When its person last proved who they are. */
   readonly authenticatedAt: Date;
+  /**
+   * Whether a passkey has signed for this very session, to open or to confirm it. A device does not inherit it from the session that
+   * approved it: whoever talks somebody into approving a device must not register a passkey that lasts.
+   */
+  readonly provenByPasskey: boolean;
 }
 
 const hourMs = 60 * 60 * 1000;
@@ -30,6 +35,7 @@ export interface SessionStart {
   readonly ipAddress: string | null;
   readonly userAgent: string | null;
   readonly proof: Proof;
+  readonly provenByPasskey: boolean;
 }
 
 export const openSession = ({ now, proof, ...rest }: SessionStart): Session => ({

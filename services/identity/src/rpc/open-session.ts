@@ -89,7 +89,8 @@ export async function openSession<Refusal extends string = never>(
     const { ipAddress, userAgent } = call;
     const isDevice = typeof by === 'object';
     const proof = isDevice ? by.device : proofOf(by, now);
-    const session = open({ id: uuid(), userId: id, now, ipAddress, userAgent, proof });
+    const provenByPasskey = by === 'passkey';
+    const session = open({ id: uuid(), userId: id, now, ipAddress, userAgent, proof, provenByPasskey });
     // A device proves nothing itself: devices that approve devices would prove the address long after the mailbox is gone.
     await insertSession(tx, session, digestOf(sessionToken), provesAddress && !isDevice);
     const events = [signedIn(user, session, isDevice ? 'device' : by)];

@@ -33,8 +33,11 @@ const refused = {
 describe('with a passkey', () => {
   let ada: SignedIn;
   let own: Registered;
+  /** What the first passkey of Ada was made with. */
+  let registration: Awaited<ReturnType<typeof creationOptions>>;
   beforeEach(async () => {
     ada = await signUpAndIn(identity);
+    registration = await creationOptions(identity, ada);
     own = await registerPasskey(identity, ada);
   });
 
@@ -50,7 +53,7 @@ describe('with a passkey', () => {
   /** Signed by a key that nobody has registered, for the credential of Ada. */
   const forged = async () => {
     const thief = createAuthenticator(portalUrl);
-    thief.register(await creationOptions(identity, ada));
+    thief.register(registration);
     return { ...(await assertion(identity, thief)), credentialId: own.authenticator.credentialId };
   };
 
@@ -73,7 +76,8 @@ describe('with a passkey', () => {
     ['with a forged signature', forged],
     [
       'with a challenge of a registration',
-      async () => assertionOf(own.authenticator.sign(await creationOptions(identity, ada))),
+      async () =>
+        assertionOf(own.authenticator.sign(await creationOptions(identity, await signUpAndIn(identity)))),
     ],
     [
       'with a challenge that nobody has sealed',

@@ -103,7 +103,7 @@ export const verifyPasskeySignIn =
 const notConfirmed = () =>
   forbidden('This passkey does not confirm the session. Try again, or sign in again.', 'passkey_unusable');
 
-/** The method of the session stays: it says how the session was opened. */
+/** The method of the session stays: it says how the session was opened. That a passkey has confirmed it is kept for as long as it lives. */
 export const confirmSession =
   (dependencies: Dependencies): Method<typeof PasskeyService.method.confirmSession> =>
   async ({ assertion }, context) => {

@@ -50,6 +50,13 @@ export async function registerPasskey(identity: Passkeys, person: SignedIn, cere
   return { authenticator, passkey };
 }
 
+/** Confirms the session with a passkey of its person. */
+export const confirmWith = async (identity: Passkeys, person: SignedIn, authenticator: Authenticator) =>
+  identity.passkeys.confirmSession(
+    { assertion: await assertion(identity, authenticator) },
+    callAsUser(person),
+  );
+
 /** What the authenticator signs with new options. */
 export const assertion = async (identity: Passkeys, authenticator: Authenticator, ceremony: Ceremony = {}) =>
   assertionOf(authenticator.sign(await requestOptions(identity), ceremony));

@@ -13,6 +13,7 @@ import {
 } from '../test-bed.fixture.ts';
 import {
   assertion,
+  confirmWith,
   creationOptions,
   newCredentialOf,
   registerPasskey,
@@ -41,6 +42,7 @@ describe('passkeys', () => {
   describe('registering', () => {
     it('the options ask for a discoverable passkey of this person that checks them, on the host of the Portal', async () => {
       const { authenticator } = await registerPasskey(identity, ada);
+      await confirmWith(identity, ada, authenticator);
       expect(await creationOptions(identity, ada)).toMatchObject({
         rp: { id: 'portal.example', name: 'Patchbay' },
         user: {
@@ -110,6 +112,8 @@ describe('passkeys', () => {
     });
 
     it('a challenge registers nothing after five minutes', async () => {
+      const { authenticator } = await registerPasskey(identity, ada);
+      await confirmWith(identity, ada, authenticator);
       const register = async () =>
         newCredentialOf(createAuthenticator(portalUrl).register(await creationOptions(identity, ada)));
       const [inTime, late] = [await register(), await register()];
@@ -120,6 +124,8 @@ describe('passkeys', () => {
     });
 
     it('of 50 registrations at once with one challenge exactly one succeeds', async () => {
+      const { authenticator } = await registerPasskey(identity, ada);
+      await confirmWith(identity, ada, authenticator);
       const options = await creationOptions(identity, ada);
       const settled = await Promise.allSettled(
         Array.from({ length: 50 }, () =>
@@ -129,8 +135,8 @@ describe('passkeys', () => {
       const refusals = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
       expect(refusals).toHaveLength(49);
       expect(refusals).toEqual(refusals.map(() => expect.objectContaining({ code: 'invalid' })));
-      expect(await list()).toHaveLength(1);
-      expect(await eventsAbout()).toHaveLength(1);
+      expect(await list()).toHaveLength(2);
+      expect(await eventsAbout()).toHaveLength(2);
     });
 
     it('a credential is registered once, by whomever', async () => {
@@ -155,7 +161,9 @@ describe('passkeys', () => {
     });
 
     it('a person has 20 passkeys at most, also where two are registered at once', async () => {
-      for (let count = 0; count < 18; count += 1) await registerPasskey(identity, ada);
+      const { authenticator } = await registerPasskey(identity, ada);
+      await confirmWith(identity, ada, authenticator);
+      for (let count = 1; count < 18; count += 1) await registerPasskey(identity, ada);
       const three = await Promise.all(
         Array.from({ length: 3 }, async () =>
           newCredentialOf(createAuthenticator(portalUrl).register(await creationOptions(identity, ada))),
@@ -176,6 +184,104 @@ describe('passkeys', () => {
         problems: [{ path: 'name' }],
       });
       expect((await create(newCredentialOf(made), { name: ' Phone ' })).passkey?.name).toBe('Phone');
+    });
+  });
+
+  describe('a further passkey', () => {
+    const unproven = {
+      code: 'forbidden',
+      reason: 'session_not_proven_by_passkey',
+      publicText: expect.stringMatching(
+        /^confirmation_required: Confirm this session with one of your passk/,
+      ),
+    };
+    /** A session of Ada's address that whoever reads her mails has opened now. */
+    const byMail = async (): Promise<SignedIn> => {
+      const token = await requestedToken(identity, ada.user.email);
+      const { sessionToken, session, user } = await identity.client.verifySignInLink({ token });
+      if (session === undefined || user === undefined) throw new Error('no session');
+      return { sessionToken, session, user };
+    };
+    const made = async (person: SignedIn) =>
+      newCredentialOf(createAuthenticator(portalUrl).register(await creationOptions(identity, person)));
+
+    it('whoever reads the mails of a person registers no passkey beside theirs', async () => {
+      const thief = await byMail();
+      const prepared = await made(thief);
+      await registerPasskey(identity, ada);
+      await expect(creationOptions(identity, thief)).rejects.toMatchObject(unproven);
+      await expect(create(prepared, { person: thief })).rejects.toMatchObject(unproven);
+      expect(await list()).toHaveLength(1);
+      expect(await eventsAbout()).toHaveLength(1);
+    });
+
+    it('a session that registered the first passkey is asked for it too', async () => {
+      await registerPasskey(identity, ada);
+      await expect(creationOptions(identity, ada)).rejects.toMatchObject(unproven);
+    });
+
+    it('a session that a passkey has confirmed registers further ones for as long as it lives', async () => {
+      const { authenticator } = await registerPasskey(identity, ada);
+      await confirmWith(identity, ada, authenticator);
+      await registerPasskey(identity, ada);
+      await identity.clock.jump(6 * 24 * 3_600_000);
+      await registerPasskey(identity, ada);
+      expect(await list()).toHaveLength(3);
+      await expect(creationOptions(identity, await byMail())).rejects.toMatchObject(unproven);
+    });
+
+    it('a session that a passkey has opened registers further ones', async () => {
+      const { authenticator } = await registerPasskey(identity, ada);
+      const signed = await assertion(identity, authenticator);
+      const { opened } = await identity.passkeys.verifyPasskeySignIn({ assertion: signed });
+      if (opened?.session === undefined || opened.user === undefined) throw new Error('no session');
+      const session = { ...opened, session: opened.session, user: opened.user };
+      await registerPasskey(identity, session);
+      expect(await list()).toHaveLength(2);
+    });
+
+    it('a device that a session of a passkey approved has its method, and registers no further one', async () => {
+      const { authenticator } = await registerPasskey(identity, ada);
+      const signed = await assertion(identity, authenticator);
+      const { opened: approving } = await identity.passkeys.verifyPasskeySignIn({ assertion: signed });
+      if (approving?.session === undefined || approving.user === undefined) throw new Error('no session');
+      const { deviceCode, userCode } = await identity.client.startDeviceAuthorization({});
+      await identity.client.decideDeviceAuthorization(
+        { userCode, approve: true },
+        callAsUser({ user: approving.user, session: approving.session }),
+      );
+      const { outcome } = await identity.client.pollDeviceAuthorization({ deviceCode });
+      if (outcome.case !== 'approved') throw new Error('not approved');
+      const { sessionToken, session, user } = outcome.value;
+      if (session === undefined || user === undefined) throw new Error('no session');
+      expect(session.method).toBe('passkey');
+      await expect(creationOptions(identity, { sessionToken, session, user })).rejects.toMatchObject(
+        unproven,
+      );
+    });
+
+    it('of two sessions that register the first passkey at once one succeeds', async () => {
+      for (let round = 0; round < 5; round += 1) {
+        ada = await signUpAndIn(identity);
+        const sessions = [ada, await byMail()];
+        const prepared = await Promise.all(
+          sessions.map(async (person) => ({ person, credential: await made(person) })),
+        );
+        const settled = await Promise.allSettled(
+          prepared.map(({ person, credential }) => create(credential, { person })),
+        );
+        expect(settled.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))).toMatchObject([
+          unproven,
+        ]);
+        expect(await list()).toHaveLength(1);
+      }
+    });
+
+    it('once a person has none, any session registers the first one again', async () => {
+      const { passkey } = await registerPasskey(identity, ada);
+      await remove(passkey.id);
+      await registerPasskey(identity, await byMail());
+      expect(await list()).toHaveLength(1);
     });
   });
 
@@ -233,6 +339,7 @@ describe('passkeys', () => {
       const [first, second] = await twoAdmins();
       const one = await registerPasskey(identity, first);
       await expect(remove(one.passkey.id, first)).rejects.toMatchObject(lastOne);
+      await confirmWith(identity, first, one.authenticator);
       const another = await registerPasskey(identity, first);
       await remove(one.passkey.id, first);
       await expect(remove(another.passkey.id, first)).rejects.toMatchObject(lastOne);

@@ -11,6 +11,7 @@ import {
   passkeyCreated,
   passkeyDeleted,
   refuseLastOfAdmins,
+  refuseUnproven,
   refuseWhenFull,
 } from '../domain/passkey.ts';
 import { isLive, newChallenge, type PasskeyChallenge } from '../domain/passkey-challenge.ts';
@@ -23,6 +24,7 @@ import {
   renamePasskey,
   spendChallenge,
 } from '../store/passkeys.ts';
+import { isProvenByPasskey } from '../store/sessions.ts';
 import { lockUser, turnOfUser } from '../store/users.ts';
 import { challengeIn } from '../webauthn/relying-party.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -47,8 +49,9 @@ export const startPasskeyRegistration =
     relyingParty,
   }: Dependencies): Method<typeof PasskeyService.method.startPasskeyRegistration> =>
   async (_request, context) => {
-    const { userId, email, name } = userOf(context);
+    const { userId, email, name, sessionId } = userOf(context);
     const registered = await list(db, userId);
+    refuseUnproven(registered.length, await isProvenByPasskey(db, sessionId));
     refuseWhenFull(registered.length);
     const challenge = seal(sealer, newChallenge(db.now()), userId);
     return {
@@ -75,21 +78,26 @@ const unusable = () =>
     message: 'was not made with options of startPasskeyRegistration that still work: start again',
   });
 
-/** Of concurrent calls with one challenge exactly one succeeds: the challenge is spent in the transaction that inserts the passkey. */
+/**
+ * Of concurrent calls with one challenge exactly one succeeds: the challenge is spent in the transaction that inserts the passkey. Whether
+ * it is the first one is asked again under the row lock of the user: two sessions may have got options while there was none.
+ */
 export const createPasskey =
   (dependencies: Dependencies): Method<typeof PasskeyService.method.createPasskey> =>
   async (request, context) => {
-    const { userId } = userOf(context);
+    const { userId, sessionId } = userOf(context);
     const { createOnce, outbox } = dependencies;
     const name = nameOf(request.name);
     const credential = await readCredential(dependencies, request.credential, userId);
     return createOnce({ name: 'create passkey', turn: turnOfUser(userId) }, context, {
       authorize: (tx) => lockUser(tx, userId),
       async create(tx) {
+        const { length: count } = await list(tx, userId);
+        refuseUnproven(count, await isProvenByPasskey(tx, sessionId));
         if (credential === undefined) throw unusable();
         const { challenge, ...registered } = credential;
         if (!(await spendChallenge(tx, challenge))) throw unusable();
-        refuseWhenFull((await list(tx, userId)).length);
+        refuseWhenFull(count);
         const passkey = {
           ...registered,
           id: uuid(),

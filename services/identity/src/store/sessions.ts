@@ -16,7 +16,7 @@ const byDigests = {
   text: `select s.token_digest as "tokenDigest", s.id, s.user_id as "userId",
                 s.created_at as "createdAt", s.expires_at as "expiresAt",
                 s.last_seen_at as "lastSeenAt", s.ip_address as "ipAddress", s.user_agent as "userAgent",
-                s.method, s.authenticated_at as "authenticatedAt",
+                s.method, s.authenticated_at as "authenticatedAt", s.proven_by_passkey as "provenByPasskey",
                 u.email, u.name, u.email_verified as "emailVerified", u.image, u.version
          from sessions s join users u on u.id = s.user_id
          where s.token_digest = any((select $1::bytea[])::bytea[]) and s.expires_at > $2
@@ -92,7 +92,7 @@ export async function deleteSession(tx: Tx, id: string): Promise<boolean> {
 
 const columns = `id, user_id as "userId", created_at as "createdAt", expires_at as "expiresAt",
                  last_seen_at as "lastSeenAt", ip_address as "ipAddress", user_agent as "userAgent", method,
-                 authenticated_at as "authenticatedAt"`;
+                 authenticated_at as "authenticatedAt", proven_by_passkey as "provenByPasskey"`;
 
 const ofUser = {
   name: 'live sessions of a user',
@@ -162,12 +162,21 @@ export async function lockLiveSession(tx: Tx, id: string, now: Date): Promise<bo
   return (await tx.query(lockLive, [id, now])).length === 1;
 }
 
-const proves = {
-  name: 'session is fresh',
-  text: `update sessions set authenticated_at = $2 where id = $1::uuid and expires_at > $2 returning ${columns}`,
+const provenById = {
+  name: 'session is proven by a passkey',
+  text: 'select proven_by_passkey as proven from sessions where id = $1::uuid',
 };
 
-/** The person of the session has proved who they are. Undefined where the session is expired or deleted. */
+/** Whether a passkey has opened or confirmed the session; false where it is deleted. */
+export const isProvenByPasskey = async (db: Queryable, id: string): Promise<boolean> =>
+  (await db.query<{ proven: boolean }>(provenById, [id]))[0]?.proven ?? false;
+
+const proves = {
+  name: 'session is fresh',
+  text: `update sessions set authenticated_at = $2, proven_by_passkey = true where id = $1::uuid and expires_at > $2 returning ${columns}`,
+};
+
+/** The person of the session has proved who they are, with a passkey. Undefined where the session is expired or deleted. */
 export const saveProof = async (tx: Tx, id: string, now: Date): Promise<Session | undefined> =>
   (await tx.query<Session>(proves, [id, now]))[0];
 

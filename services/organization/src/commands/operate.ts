@@ -9,15 +9,17 @@ import type { Deed, OperateCommand, Outcome } from '@patchbay/service/operate';
 import { slug } from '@patchbay/text/slug';
 import type { DomainEvent, Operator } from '@patchbay/trail/domain-event';
 import { type DeletionParts, mailAdmins } from '../deletions.ts';
-import { closeOrganization } from '../domain/closing.ts';
+import { closeOrganization, deletionAfterSuspension } from '../domain/closing.ts';
 import { byOperator, operated } from '../domain/operated.ts';
 import type { Organization } from '../domain/organization.ts';
 import {
   countThings,
   findIdBySlug,
+  findSuspendedAt,
   listAdmins,
   readOperated,
-  saveSuspendedReason,
+  saveResumed,
+  saveSuspension,
 } from '../store/operated-organizations.ts';
 import {
   type LockedOrganization,
@@ -100,7 +102,7 @@ const show = deed(async (tx, { organization, operator }) => {
 const suspend = deed(async (tx, work) => {
   const { organization, operator, now } = work;
   if (organization.suspendedReason !== null) return unchanged(work, 'is suspended already');
-  await saveSuspendedReason(tx, organization, operator.reason, now);
+  await saveSuspension(tx, organization, operator.reason, now);
   return {
     done: `Suspended ${organization.slug}. Its people and API keys are refused with the reason.`,
     found: stateOf({ ...organization, suspendedReason: operator.reason }),
@@ -111,11 +113,20 @@ const suspend = deed(async (tx, work) => {
 const resume = deed(async (tx, work) => {
   const { organization, operator, now } = work;
   if (organization.suspendedReason === null) return unchanged(work, 'is not suspended');
-  await saveSuspendedReason(tx, organization, null, now);
+  const suspendedAt = await findSuspendedAt(tx, organization);
+  const { deletesAt: before } = organization;
+  const deletesAt =
+    before === null || suspendedAt === undefined ? before : deletionAfterSuspension(before, suspendedAt, now);
+  await saveResumed(tx, organization, deletesAt, now);
+  const event = operated('organization.resumed', organization, operator);
   return {
-    done: `Ended the suspension of ${organization.slug}.`,
-    found: stateOf({ ...organization, suspendedReason: null }),
-    events: [operated('organization.resumed', organization, operator)],
+    done: `Ended the suspension of ${organization.slug}.${deletesAt === null ? '' : ` It is closed, and is deleted on ${deletesAt.toISOString()}, unless an admin restores it.`}`,
+    found: stateOf({ ...organization, suspendedReason: null, deletesAt }),
+    events: [
+      deletesAt === null
+        ? event
+        : { ...event, metadata: { ...event.metadata, deletesAt: deletesAt.toISOString() } },
+    ],
   };
 });
 
@@ -126,7 +137,7 @@ const remove = deed(async (tx, work) => {
   await saveOrganization(tx, closed, now);
   await mailAdmins(tx, closed, 'closedByOperator', closed, platform.mailing());
   return {
-    done: `Closed ${closed.slug}. It is deleted on ${closed.deletesAt.toISOString()}, unless an admin restores it.`,
+    done: `Closed ${closed.slug}. It is deleted on ${closed.deletesAt.toISOString()}, unless an admin restores it.${closed.suspendedReason === null ? '' : ' While it is suspended, that waits: resume it first.'}`,
     found: stateOf(closed),
     events: events.map((event) => byOperator(event, operator)),
   };
@@ -136,7 +147,7 @@ const help = `Operates on organizations: what organization stores about them, an
 
   organization show <slug>                      name, domain, counts, admins, suspension, closing. No secrets
   organization suspend <slug>                   refuses its people and API keys with the reason; background work pauses
-  organization resume <slug>                    ends the suspension
+  organization resume <slug>                    ends the suspension; what is closed is deleted later by as long as it was suspended
   organization delete <slug> --confirm <slug>   closes it now and mails its admins; everything is destroyed after ${lifetimes.closedDays} days
 
 People are operated on in the image of identity.

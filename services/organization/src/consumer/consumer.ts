@@ -5,6 +5,7 @@ import { consumedBy } from '@patchbay/platform/services';
 import type { Component } from '@patchbay/runtime/component';
 import { followIntegrations } from './integrations.ts';
 import { copyPeople } from './people.ts';
+import { tellOfResetPasskeys } from './reset-passkeys.ts';
 import { followSuspensions } from './suspensions.ts';
 import { tellOfDisabledWebhooks, type WebhookNews } from './webhooks.ts';
 
@@ -24,5 +25,6 @@ export const createEventConsumer = ({ source, ...parts }: EventConsumerOptions):
       await followSuspensions(parts.transact, events);
       await followIntegrations(parts.transact, events);
       await tellOfDisabledWebhooks(parts, events);
+      await tellOfResetPasskeys(parts, events);
     },
   });

@@ -86,5 +86,15 @@ export function restoreOrganization<O extends Organization>(
   };
 }
 
+/**
+ * When a closed organization is deleted whose suspension ends `now`: later by as long as it was closed and suspended, so that its admins
+ * have the rest of the time to restore it, which a suspension refuses.
+ */
+export function deletionAfterSuspension(deletesAt: Date, suspendedAt: Date, now: Date): Date {
+  const closedAt = deletesAt.getTime() - closedMs;
+  const waited = now.getTime() - Math.max(suspendedAt.getTime(), closedAt);
+  return new Date(deletesAt.getTime() + Math.max(waited, 0));
+}
+
 export const organizationDeleted = (organization: Pick<Organization, 'id' | 'name'>): DomainEvent =>
   eventOf('organization.deleted', organization);

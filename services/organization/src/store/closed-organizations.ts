@@ -12,12 +12,12 @@ export interface ClosedOrganization {
   readonly deletesAt: Date;
 }
 
-/** The work that closed organizations make, by the condition that it is due at `$1`. */
+/** The work that closed organizations make, by the condition that it is due at `$1`. While one is suspended, its time does not come. */
 const dueConditions = {
   /** Its admins are told that it is deleted within a day. */
-  warn: `deletes_at <= $1::timestamptz + interval '1 day' and deletes_at > $1::timestamptz and warned_at is null and deleted_at is null`,
+  warn: `deletes_at <= $1::timestamptz + interval '1 day' and deletes_at > $1::timestamptz and warned_at is null and deleted_at is null and suspended_reason is null`,
   /** Its time has come. */
-  delete: 'deletes_at <= $1::timestamptz and deleted_at is null',
+  delete: 'deletes_at <= $1::timestamptz and deleted_at is null and suspended_reason is null',
   /** It is deleted, and has rows left. */
   purge: 'deletes_at <= $1::timestamptz and deleted_at is not null',
 } as const;

@@ -28,13 +28,29 @@ export async function readOperated<L extends LockedOrganization>(
   return { ...locked, ...organization };
 }
 
-export async function saveSuspendedReason(
+export async function saveSuspension(
   tx: Tx,
   { id }: LockedOrganization,
-  suspendedReason: string | null,
+  suspendedReason: string,
   now: Date,
 ): Promise<void> {
-  await tx.prisma.organization.update({ where: { id }, data: { suspendedReason, updatedAt: now } });
+  const data = { suspendedReason, suspendedAt: now, updatedAt: now };
+  await tx.prisma.organization.update({ where: { id }, data });
+}
+
+/** Undefined where the organization is not suspended. Needs its lock. */
+export const findSuspendedAt = async (tx: Tx, { id }: LockedOrganization): Promise<Date | undefined> =>
+  (await tx.prisma.organization.findUniqueOrThrow({ where: { id } })).suspendedAt ?? undefined;
+
+/** Admins are told again, a day before the time that a closed organization has then. */
+export async function saveResumed(
+  tx: Tx,
+  { id }: LockedOrganization,
+  deletesAt: Date | null,
+  now: Date,
+): Promise<void> {
+  const data = { suspendedReason: null, suspendedAt: null, deletesAt, warnedAt: null, updatedAt: now };
+  await tx.prisma.organization.update({ where: { id }, data });
 }
 
 /** How much an organization has. */

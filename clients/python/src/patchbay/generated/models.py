@@ -936,7 +936,8 @@ class _Organization(TypedDict):
     operation than `getOrganization` and `listOrganizations` is a 403 for others. API keys go on."""
     deletesAt: str | None
     """When the organization is deleted, with everything in it. Until then it is closed, and its admins can
-    restore it. Null: it is not closed."""
+    restore it. While an operator has suspended it, that time waits, and is moved by as long afterwards.
+    Null: it is not closed."""
 
 
 class Organization(_Organization, total=False):
@@ -1075,7 +1076,8 @@ class _OrganizationWithCan(TypedDict):
     operation than `getOrganization` and `listOrganizations` is a 403 for others. API keys go on."""
     deletesAt: str | None
     """When the organization is deleted, with everything in it. Until then it is closed, and its admins can
-    restore it. Null: it is not closed."""
+    restore it. While an operator has suspended it, that time waits, and is moved by as long afterwards.
+    Null: it is not closed."""
     can: list[str]
     """The operations under the path of the organization, except those of its workspaces, that the caller's
     role and credential allow now, by their ids, in the order of this document. It does not consider what

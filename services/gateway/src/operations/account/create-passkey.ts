@@ -10,7 +10,7 @@ export const createPasskey = defineOperation({
   method: 'POST',
   path: '/v1/me/passkeys',
   summary: 'Register a passkey',
-  description: `Registers a passkey of the caller: \`credential\` is what a browser has made with the options of \`startPasskeyRegistration\`. It is a 400 where it was made with other options, or with options that were used or have expired. A person has at most ${most.passkeysOfPerson} passkeys: beyond that, and for a passkey that is registered, it is a 409.`,
+  description: `Registers a passkey of the caller: \`credential\` is what a browser has made with the options of \`startPasskeyRegistration\`. It is a 400 where it was made with other options, or with options that were used or have expired. Only the first passkey may come from any fresh session: whoever has one needs a session that a passkey has opened or confirmed (\`confirmSession\`), else it is a 403 whose \`detail\` begins with \`confirmation_required\`. A device that a session approved does not count as opened by its passkey. A person has at most ${most.passkeysOfPerson} passkeys: beyond that, and for a passkey that is registered, it is a 409.`,
   credentials: 'session',
   access: { scope: 'self' },
   fresh: true,

@@ -5,7 +5,7 @@ import { NeedsSession, type SignedIn } from '../pages/sign-in/needs-session.tsx'
 import { Button, ButtonLink } from '../parts/button.tsx';
 import { Progress } from '../parts/loading.tsx';
 import { Outcome } from '../parts/outcome.tsx';
-import { answerAsked, isAsked, onAsked } from './data/confirmed.ts';
+import { answerAsked, askedFor, onAsked } from './data/confirmed.ts';
 import { onSessionEnded, queries, readAgain, readAs } from './data/queries.ts';
 import { SessionContext } from './data/session.ts';
 import { Boundary } from './frame/boundary.tsx';
@@ -162,9 +162,9 @@ const cancelConfirmation = (): void => answerAsked(false);
 
 /** Where the person is asked to prove who they are. Nobody can answer any more once the session has ended. */
 function Confirmation() {
-  const asked = useSyncExternalStore(onAsked, isAsked);
+  const purpose = useSyncExternalStore(onAsked, askedFor);
   useEffect(() => cancelConfirmation, []);
-  return <Suspense>{asked && <ConfirmSession onClose={cancelConfirmation} />}</Suspense>;
+  return <Suspense>{purpose && <ConfirmSession purpose={purpose} onClose={cancelConfirmation} />}</Suspense>;
 }
 
 const lookAgain = (): void => void readAgain();

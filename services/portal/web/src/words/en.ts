@@ -110,6 +110,11 @@ export const en = {
     lead: `This can let people in, or can't be undone. So we check that it's you, once in ${lifetimes.freshMinutes} minutes.`,
     passkey: 'Use your passkey',
     passkeyFailed: "That passkey isn't one of yours here. Use another one, or an emailed link.",
+    furtherPasskey: {
+      lead: 'You have a passkey already. Use it to create another one, so that nobody who only reads your email can.',
+      failed: "That passkey isn't one of yours here. Use another one.",
+      lost: 'Lost all your passkeys? Ask whoever runs this installation of Patchbay to delete them. Then you can create a new one.',
+    },
     mailed: (email: string) =>
       `We've sent a link to ${email}. Open it in this browser. Then this page goes on by itself.`,
     cancel: 'Cancel',

@@ -1,6 +1,6 @@
 import { PatchbayError } from '@patchbay/client';
 import { expect, it, vi } from 'vitest';
-import { answerAsked, confirmed, isAsked, onAsked } from './confirmed.ts';
+import { answerAsked, askedFor, confirmed, onAsked } from './confirmed.ts';
 
 const refusal = (detail: string): PatchbayError =>
   Object.assign(new PatchbayError(detail), {
@@ -33,8 +33,17 @@ it('calls that want a fresh proof wait for one answer, and are made again after 
   answerAsked(true);
   expect(await Promise.all(answers)).toEqual(['done', 'done']);
   expect(calls.map(({ mock }) => mock.calls.length)).toEqual([2, 2]);
-  expect(isAsked()).toBe(false);
+  expect(askedFor()).toBeUndefined();
   end();
+});
+
+it('whoever asks says what the proof is for', async () => {
+  const asked = nextAsked();
+  const answer = confirmed(refusedOnce(), 'passkey');
+  await asked;
+  expect(askedFor()).toBe('passkey');
+  answerAsked(true);
+  await answer;
 });
 
 it('a call whose person cancels is not made again', async () => {
@@ -50,5 +59,5 @@ it('a call whose person cancels is not made again', async () => {
 it('any other refusal asks nobody', async () => {
   const other = refusal('Your role is viewer.');
   await expect(confirmed(() => Promise.reject(other))).rejects.toBe(other);
-  expect(isAsked()).toBe(false);
+  expect(askedFor()).toBeUndefined();
 });

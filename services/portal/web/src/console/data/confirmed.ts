@@ -1,6 +1,13 @@
 import { isUnconfirmed, problemOf } from '../../api/answer.ts';
 
+/**
+ * What the proof is for. `passkey`: a new passkey, for which somebody who has one must use it. `change`: everything else, for which any
+ * fresh proof will do.
+ */
+export type Purpose = 'change' | 'passkey';
+
 interface Asked {
+  readonly purpose: Purpose;
   readonly answer: Promise<boolean>;
   readonly resolve: (isConfirmed: boolean) => void;
 }
@@ -9,7 +16,7 @@ interface Asked {
 let asked: Asked | undefined;
 const listeners = new Set<() => void>();
 
-export const isAsked = (): boolean => asked !== undefined;
+export const askedFor = (): Purpose | undefined => asked?.purpose;
 
 export const onAsked = (listener: () => void): (() => void) => {
   listeners.add(listener);
@@ -28,10 +35,10 @@ export function answerAsked(isConfirmed: boolean): void {
   last?.resolve(isConfirmed);
 }
 
-function ask(): Promise<boolean> {
+function ask(purpose: Purpose): Promise<boolean> {
   if (asked === undefined) {
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    changed({ answer: promise, resolve });
+    changed({ purpose, answer: promise, resolve });
     return promise;
   }
   return asked.answer;
@@ -41,11 +48,11 @@ function ask(): Promise<boolean> {
  * Calls the API. Where it wants a fresh proof of who the person is, asks them for it and calls again. Rejects with the refusal if they
  * cancel. Has no time limit: the refused call is over while they decide.
  */
-export async function confirmed<T>(call: () => Promise<T>): Promise<T> {
+export async function confirmed<T>(call: () => Promise<T>, purpose: Purpose = 'change'): Promise<T> {
   try {
     return await call();
   } catch (error) {
-    if (!isUnconfirmed(problemOf(error)) || !(await ask())) throw error;
+    if (!isUnconfirmed(problemOf(error)) || !(await ask(purpose))) throw error;
     return await call();
   }
 }

@@ -17,7 +17,7 @@ export function suggestedName(userAgent: string = navigator.userAgent): string {
 /** Has the browser create a passkey of the person, and registers it. */
 export async function createPasskey(name: string): Promise<Attempt<Schemas['Passkey']>> {
   const made = await withBrowser(
-    confirmed(() => api.startPasskeyRegistration()),
+    confirmed(() => api.startPasskeyRegistration(), 'passkey'),
     async ({ startRegistration }, optionsJSON) => {
       const { clientExtensionResults, ...credential } = await startRegistration({
         optionsJSON,
@@ -27,7 +27,7 @@ export async function createPasskey(name: string): Promise<Attempt<Schemas['Pass
   );
   if (made.kind !== 'done') return made;
   const body = { name, credential: made.data };
-  const attempt = attemptOf(await answerOf(confirmed(() => api.createPasskey({ body }))));
+  const attempt = attemptOf(await answerOf(confirmed(() => api.createPasskey({ body }), 'passkey')));
   if (attempt.kind === 'done') void refresh();
   return attempt;
 }

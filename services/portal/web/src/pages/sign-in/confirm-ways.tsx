@@ -23,13 +23,15 @@ const betweenMailsMs = 30_000;
 
 interface ConfirmWaysProps {
   readonly signedIn: SignedIn;
+  /** It is for a new passkey: somebody who has one must use it, and a link would not do. Default: it is for anything else. */
+  readonly forPasskey?: boolean;
   /** The session is fresh. */
   readonly onConfirmed: () => void;
   readonly onCancel: () => void;
 }
 
 /** How somebody who is signed in proves again who they are: with a passkey, or by a link that they open in this browser. */
-export function ConfirmWays({ signedIn, onConfirmed, onCancel }: ConfirmWaysProps) {
+export function ConfirmWays({ signedIn, forPasskey = false, onConfirmed, onCancel }: ConfirmWaysProps) {
   const passkeys = useLoaded(() => answerOf(api.listPasskeys()), []);
   const [busy, once] = useOnce();
   const [failed, setFailed] = useState<Attempt<unknown>>();
@@ -55,6 +57,7 @@ export function ConfirmWays({ signedIn, onConfirmed, onCancel }: ConfirmWaysProp
 
   if (passkeys.state === 'loading') return <Progress />;
   const hasPasskey = knowsPasskeys() && passkeys.state === 'loaded' && passkeys.data.passkeys.length > 0;
+  const passkeyAlone = hasPasskey && forPasskey;
   let note: ReactNode;
   if (mailedAt > 0)
     note = (
@@ -65,12 +68,16 @@ export function ConfirmWays({ signedIn, onConfirmed, onCancel }: ConfirmWaysProp
     );
   return (
     <>
-      <Text>{text.lead}</Text>
+      <Text>{passkeyAlone ? text.furtherPasskey.lead : text.lead}</Text>
       {failed !== undefined && failed.kind !== 'done' && (
-        <PasskeyFailure attempt={failed} notTaken={text.passkeyFailed} />
+        <PasskeyFailure
+          attempt={failed}
+          notTaken={passkeyAlone ? text.furtherPasskey.failed : text.passkeyFailed}
+        />
       )}
       {problem !== undefined && <ProblemAlert problem={problem} />}
       {note}
+      {passkeyAlone && <Text kind="quiet">{text.furtherPasskey.lost}</Text>}
       <Actions>
         {hasPasskey && (
           <Button busy={busy} onClick={() => void once(usePasskey)}>
@@ -78,7 +85,7 @@ export function ConfirmWays({ signedIn, onConfirmed, onCancel }: ConfirmWaysProp
           </Button>
         )}
         {/* A link would end a session of a passkey, and open one that an organization may refuse. */}
-        {!(hasPasskey && signedIn.session.method === 'passkey') && (
+        {!passkeyAlone && !(hasPasskey && signedIn.session.method === 'passkey') && (
           <Button
             kind={hasPasskey || mailedAt > 0 ? 'other' : 'main'}
             busy={busy && !hasPasskey}

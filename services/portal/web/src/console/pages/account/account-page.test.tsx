@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { answer, example, problem, sent } from '../../../testing/api.ts';
 import { address, dialog, fill, open, press, says, settled } from '../../../testing/page.tsx';
 import { words as linkWords } from '../../../words/words.ts';
@@ -17,6 +17,10 @@ const phone = {
   userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1',
 };
 const laptop = { ...current, id: 'laptop', current: false, userAgent: 'curl/8.0' };
+
+/** As a browser that can create passkeys; jsdom cannot. */
+const knowPasskeys = (): void => void Reflect.set(globalThis, 'PublicKeyCredential', Object);
+afterEach(() => Reflect.deleteProperty(globalThis, 'PublicKeyCredential'));
 
 it('a person changes their name, which the frame shows then', async () => {
   await open('/account');
@@ -67,6 +71,36 @@ it('a person sees their passkeys, renames one and deletes it', async () => {
   expect(says(passkeys.deleteLast)).toBe(true);
   await press('button', passkeys.deleteAction);
   expect(sent('deletePasskey')).toHaveLength(1);
+});
+
+it('somebody who has a passkey is asked for it before they create another one, and not for a link', async () => {
+  knowPasskeys();
+  await open('/account', {
+    startPasskeyRegistration: problem(403, { detail: 'confirmation_required: use one of your passkeys' }),
+  });
+  await press('button', passkeys.create);
+  await press('button', passkeys.next);
+  const { furtherPasskey, passkey, title } = linkWords.confirmation;
+  expect(dialog(title)).not.toBeNull();
+  expect(says(furtherPasskey.lead)).toBe(true);
+  expect(says(furtherPasskey.lost)).toBe(true);
+  expect(screen.getByRole('button', { name: passkey })).toBeDefined();
+  expect(screen.queryByRole('button', { name: linkWords.signIn.send })).toBeNull();
+  await press('button', words.common.cancel);
+  expect(says(linkWords.common.notConfirmed)).toBe(true);
+  expect(sent('startPasskeyRegistration')).toHaveLength(1);
+});
+
+it('somebody who creates their first passkey is asked for any fresh proof', async () => {
+  knowPasskeys();
+  await open('/account', {
+    listPasskeys: { passkeys: [] },
+    startPasskeyRegistration: problem(403, { detail: 'confirmation_required: prove who you are' }),
+  });
+  await press('button', passkeys.create);
+  await press('button', passkeys.next);
+  expect(says(linkWords.confirmation.lead)).toBe(true);
+  expect(screen.getByRole('button', { name: linkWords.signIn.send })).toBeDefined();
 });
 
 it('a browser without passkeys says so where one would be created', async () => {
