@@ -102,7 +102,9 @@ export function installationOf(servers: OutsideServers): Installation {
     manifests: [
       ...made.secrets.map(({ name, data }) => secretManifest(name, data)),
       secretManifest(providersSecretOf('integration'), { 'providers.json': servers.providers }),
-      secretManifest(providersSecretOf('relay'), { 'providers.json': withoutClientSecrets(servers.providers) }),
+      secretManifest(providersSecretOf('relay'), {
+        'providers.json': withoutClientSecrets(servers.providers),
+      }),
       ...callingServices.map(certificateOf),
       ...receiverSecrets(),
     ],

@@ -5,12 +5,12 @@ import { conflict, Failure, notFound } from '@patchbay/errors/failure';
 import { type Outgoing, OutgoingError, type StreamedAnswer } from '@patchbay/outgoing/outgoing';
 import type { Clock } from '@patchbay/runtime/clock';
 import { createTurns } from '@patchbay/runtime/turns';
-import type { Authorization } from '../connector/connector.ts';
 import { basicAuthorization } from '../connector/call.ts';
+import type { Authorization } from '../connector/connector.ts';
 import {
   appOf,
-  clientIn,
   type ConnectorOf,
+  clientIn,
   type Installation,
   type Installations,
   replacePrefix,
@@ -133,7 +133,9 @@ function secretsOf(
       : [
           client.clientSecret,
           // As a token endpoint is sent it. An answer may leave out the padding.
-          basicAuthorization(client.clientId, client.clientSecret).replace(/^Basic /, '').replace(/=+$/, ''),
+          basicAuthorization(client.clientId, client.clientSecret)
+            .replace(/^Basic /, '')
+            .replace(/=+$/, ''),
         ]),
   ];
 }
