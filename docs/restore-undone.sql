@@ -9,8 +9,8 @@ create temporary table told on commit drop as
 select organization_id, sequence, action, occurred_at, target_id, workspace_slug, entry from audit.entries
 where occurred_at >= :'moment'::timestamptz and recorded_at >= :'moment'::timestamptz - interval '1 day'
   and action in ('api_key.disabled', 'api_key.enabled', 'api_key.revoked', 'api_key.rotated', 'invitation.canceled',
-                 'integration.connect_link_issued', 'integration.connect_link_revoked', 'integration.deleted',
-                 'integration.disabled', 'member.removed', 'member.role_changed', 'passkey.deleted', 'passkey.suspended',
+                 'grant.revoked', 'integration.accounts_chosen', 'integration.connect_link_issued',
+                 'integration.connect_link_revoked', 'integration.deleted', 'integration.disabled', 'member.removed', 'member.role_changed', 'passkey.deleted', 'passkey.suspended',
                  'workspace_member.removed', 'workspace_member.role_changed', 'workspace.deleted', 'organization.closed',
                  'webhook.deleted', 'webhook.disabled', 'webhook.secret_rotated',
                  'webhook.updated', 'user.suspended', 'user.resumed', 'organization.suspended', 'organization.resumed');
@@ -63,6 +63,24 @@ delete from integration.connect_links link using told
 where told.action in ('integration.connect_link_issued', 'integration.connect_link_revoked') and told.organization_id = link.organization_id
   and told.target_id = link.integration_id::text and link.created_at < told.occurred_at;
 
+-- Also those that ended with their key, or when other accounts were chosen.
+update integration.grants granted set revoked_at = told.occurred_at
+from told, integration.integrations integration
+where told.action = 'grant.revoked' and told.target_id = granted.id::text and granted.revoked_at is null
+  and integration.id = granted.integration_id and integration.organization_id = told.organization_id;
+
+-- What the client chose last binds the connection that is back. A choice of every account does not undo an earlier one: that one is
+-- narrower, and the client can connect again.
+update integration.integrations integration
+set accounts = last.accounts, accounts_chosen_at = last.occurred_at
+from (
+  select distinct on (organization_id, target_id) organization_id, target_id, occurred_at,
+         entry::jsonb -> 'metadata' -> 'accounts' as accounts
+  from told where action = 'integration.accounts_chosen' order by organization_id, target_id, sequence desc
+) last
+where last.organization_id = integration.organization_id and last.target_id = integration.id::text
+  and jsonb_typeof(last.accounts) = 'array';
+
 -- A webhook that was deleted is deleted again. One that was changed has its earlier address, filter and secret: it delivers nothing until
 -- an admin has looked at it.
 update webhook.webhooks webhook
@@ -77,13 +95,14 @@ where last.organization_id = webhook.organization_id and last.target_id = webhoo
 update webhook.queues queue set due_at = 'infinity'
 from webhook.webhooks webhook where webhook.id = queue.webhook_id and webhook.status = 'disabled';
 
--- For admins of the organizations: who has more rights than they had, keys that were replaced, integrations that had been ended,
+-- For admins of the organizations: who has more rights than they had, keys that were replaced, integrations that had been ended or whose
+-- client had chosen accounts,
 -- webhooks that are disabled now.
 select told.occurred_at, organization.slug, told.workspace_slug, told.action, told.target_id,
        told.entry::jsonb -> 'target' ->> 'name' as target, told.entry::jsonb -> 'changes' as changes
 from told join organization.organizations organization on organization.id = told.organization_id
 where told.action in ('member.removed', 'member.role_changed', 'workspace_member.removed', 'workspace_member.role_changed',
-                      'api_key.rotated', 'integration.deleted', 'integration.disabled', 'webhook.secret_rotated', 'webhook.updated',
+                      'api_key.rotated', 'integration.accounts_chosen', 'integration.deleted', 'integration.disabled', 'webhook.secret_rotated', 'webhook.updated',
                       'workspace.deleted', 'organization.closed')
 order by told.occurred_at, organization.slug, told.sequence;
 

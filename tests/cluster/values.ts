@@ -12,7 +12,7 @@ import { clientPod } from './tunnel.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-const providersSecret = 'patchbay-providers';
+const providersSecretOf = (service: string): string => `patchbay-${service}-providers`;
 
 /** The services that call others or are called: the Portal does neither. */
 export const callingServices = serviceNames.filter((name) => name !== 'portal');
@@ -58,6 +58,10 @@ export interface Installation {
   readonly platform: Values;
 }
 
+/** The file of the relay. */
+const withoutClientSecrets = (file: string): string =>
+  JSON.stringify(JSON.parse(file, (name, value: unknown) => (name === 'clientSecret' ? undefined : value)));
+
 const secretManifest = (name: string, data: Readonly<Record<string, string>>): Manifest => ({
   apiVersion: 'v1',
   kind: 'Secret',
@@ -75,7 +79,9 @@ export function installationOf(servers: OutsideServers): Installation {
     ...(service !== 'portal' && { existingSecret: secretNameOf(service) }),
     config: made.config[service],
     ...(owned.includes(service) && { migration: { existingSecret: ownerSecretNameOf(service) } }),
-    ...(['integration', 'relay'].includes(service) && { providers: { existingSecret: providersSecret } }),
+    ...(['integration', 'relay'].includes(service) && {
+      providers: { existingSecret: providersSecretOf(service) },
+    }),
     ...(service === 'webhook' && { extraCa: { existingSecret: receiverAuthority } }),
     networkPolicy: {
       egress: egressOf(service, servers),
@@ -95,7 +101,10 @@ export function installationOf(servers: OutsideServers): Installation {
   return {
     manifests: [
       ...made.secrets.map(({ name, data }) => secretManifest(name, data)),
-      secretManifest(providersSecret, { 'providers.json': servers.providers }),
+      secretManifest(providersSecretOf('integration'), { 'providers.json': servers.providers }),
+      secretManifest(providersSecretOf('relay'), {
+        'providers.json': withoutClientSecrets(servers.providers),
+      }),
       ...callingServices.map(certificateOf),
       ...receiverSecrets(),
     ],

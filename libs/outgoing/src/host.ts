@@ -102,7 +102,8 @@ export function createHost({
     clientTtl: connectionAgeMs,
     // However long the host would keep an idle one.
     keepAliveMaxTimeout: connectionAgeMs,
-    connect: { timeout: connectTimeoutMs, ...(lookup && { lookup }) },
+    // The minimum of Node can be lowered by its flags.
+    connect: { timeout: connectTimeoutMs, minVersion: 'TLSv1.2', ...(lookup && { lookup }) },
     allowH2: false,
     maxHeaderSize: maxHeaderBytes,
     // 0 turns undici's timeouts off: each request has a deadline of its own, by our clock.

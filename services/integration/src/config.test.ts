@@ -7,7 +7,7 @@ import { createTestCallers } from '@patchbay/testing/callers';
 import { createTestEventKeys } from '@patchbay/testing/event-keys';
 import { createServiceKeys, formatServicePublicKeys } from '@patchbay/tokens/service-keys';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readIntegrationConfig } from './config.ts';
+import { readIntegrationConfig, readRelayConfig } from './config.ts';
 
 const environment = {
   DATABASE_URL: 'postgres://integration@localhost/patchbay',
@@ -178,6 +178,46 @@ describe('PROVIDERS_FILE', () => {
 
   it('problems of PROVIDERS_FILE never print its values', () => {
     expect(problemsOf('{"google_ads": {"clientSecret": ["hunter2"]}}').join()).not.toContain('hunter2');
+  });
+});
+
+describe('PROVIDERS_FILE of the relay', () => {
+  const relayEnvironment = {
+    DATABASE_URL: 'postgres://relay@localhost/patchbay',
+    INTEGRATION_URL: 'http://integration:4004',
+    ...createTestCallers().environment('relay'),
+    SEALING_KEYS: generateSealingKey(),
+  };
+  let directory: string;
+  beforeAll(() => {
+    directory = mkdtempSync(join(tmpdir(), 'providers-'));
+  });
+  afterAll(() => rmSync(directory, { recursive: true }));
+  const read = (content: unknown, environmentOf: NodeJS.ProcessEnv = {}) => {
+    const file = join(directory, 'providers.json');
+    writeFileSync(file, JSON.stringify(content));
+    return readRelayConfig({ ...relayEnvironment, ...environmentOf, PROVIDERS_FILE: file });
+  };
+
+  const google = { clientId: 'id', app: { developerToken: 'token' } };
+
+  it('the relay does not keep client secrets of the file of integration', () => {
+    const config = read({ google_ads: { ...google, clientSecret: 'hunter2' } });
+    expect(config.PROVIDERS_FILE).toEqual({ google_ads: google });
+    expect(JSON.stringify(config)).not.toContain('hunter2');
+  });
+
+  it('the relay takes a file without client secrets', () => {
+    expect(read({ google_ads: google }).PROVIDERS_FILE).toEqual({ google_ads: google });
+  });
+
+  it('the relay refuses what integration refuses', () => {
+    expect(() => read({ google_ads: { secret: 'x' } })).toThrow(
+      'PROVIDERS_FILE.google_ads has secret, which is no name known here',
+    );
+    const insecure = { google_ads: { ...google, endpoints: { 'https://a.example': 'http://b.example' } } };
+    expect(() => read(insecure)).toThrow('ALLOW_INSECURE_HTTP=true accepts http');
+    expect(read(insecure, { ALLOW_INSECURE_HTTP: 'true' }).PROVIDERS_FILE).toEqual(insecure);
   });
 });
 

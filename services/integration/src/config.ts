@@ -19,48 +19,54 @@ import {
 } from '@patchbay/service/variables';
 import { z } from 'zod';
 import { providers } from './providers/index.ts';
-import { insecureEndpoints, installationsOf } from './providers/providers-file.ts';
+import {
+  insecureEndpoints,
+  installationsOf,
+  installationsWithoutSecretsOf,
+} from './providers/providers-file.ts';
 
 export type { Installations } from './connector/connectors.ts';
 
-const installations = installationsOf(providers);
-
 /** Reads and validates the file at this path. Messages name the problem, never values, which may be secrets. */
-const providersFile = z
-  .string()
-  .transform((path, context) => {
-    const refuse = (message: string): typeof z.NEVER => {
-      context.addIssue({ code: 'custom', message });
+const providersFile = (installations: ReturnType<typeof installationsOf>) =>
+  z
+    .string()
+    .transform((path, context) => {
+      const refuse = (message: string): typeof z.NEVER => {
+        context.addIssue({ code: 'custom', message });
+        return z.NEVER;
+      };
+      let text: string;
+      try {
+        text = readFileSync(path, 'utf8');
+      } catch {
+        return refuse('is not a file that can be read');
+      }
+      let content: unknown;
+      try {
+        content = JSON.parse(text);
+      } catch {
+        return refuse('is not a file of valid JSON');
+      }
+      const result = installations.safeParse(content, { reportInput: false });
+      if (result.success) return result.data;
+      for (const { message, path: place } of result.error.issues) {
+        context.addIssue({ code: 'custom', message, path: place });
+      }
       return z.NEVER;
-    };
-    let text: string;
-    try {
-      text = readFileSync(path, 'utf8');
-    } catch {
-      return refuse('is not a file that can be read');
-    }
-    let content: unknown;
-    try {
-      content = JSON.parse(text);
-    } catch {
-      return refuse('is not a file of valid JSON');
-    }
-    const result = installations.safeParse(content, { reportInput: false });
-    if (result.success) return result.data;
-    for (const { message, path: place } of result.error.issues) {
-      context.addIssue({ code: 'custom', message, path: place });
-    }
-    return z.NEVER;
-  })
-  .default({});
+    })
+    .default({});
 
 const providersVariables = {
   PROVIDERS_FILE: filePath(
-    providersFile.describe(
+    providersFile(installationsOf(providers)).describe(
       'A JSON file: by provider value its clientId, clientSecret, app and endpoints; unset: no clients',
     ),
   ),
 };
+
+/** Takes the file of integration too. */
+const fileWithoutSecrets = providersFile(installationsWithoutSecretsOf(providers));
 
 export const variables = {
   ...serviceVariables('integration'),
@@ -103,7 +109,11 @@ export const relayVariables = {
   ALLOW_INSECURE_HTTP: flag()
     .default(false)
     .describe('Accepts endpoints of `PROVIDERS_FILE` on http outside of loopback and private addresses'),
-  ...providersVariables,
+  PROVIDERS_FILE: filePath(
+    fileWithoutSecrets.describe(
+      'A JSON file: by provider value its clientId, app and endpoints; a clientSecret is not needed, and not kept; unset: no clients',
+    ),
+  ),
 };
 
 /** Reads the file again; problems of its schema are reported there. */
@@ -112,7 +122,7 @@ export function insecureEndpointProblems({
   ALLOW_INSECURE_HTTP,
 }: Readonly<Record<string, string | undefined>>): string[] {
   if (ALLOW_INSECURE_HTTP === 'true') return [];
-  return insecureEndpoints(providersFile.safeParse(PROVIDERS_FILE).data ?? {}).map(
+  return insecureEndpoints(fileWithoutSecrets.safeParse(PROVIDERS_FILE).data ?? {}).map(
     (place) =>
       `PROVIDERS_FILE.${place} must begin with https:// outside of loopback and private addresses; ALLOW_INSECURE_HTTP=true accepts http`,
   );

@@ -58,7 +58,14 @@ const tlsValues = (service: ServiceName): readonly Value[] => [
   ...(reads(service, 'PROVIDERS_FILE')
     ? [
         group('providers', 'OAuth clients of this installation at advertising systems: PROVIDERS_FILE.', [
-          leaf('existingSecret', 'A Secret with the file; empty: no clients.', '', text),
+          leaf(
+            'existingSecret',
+            service === 'relay'
+              ? 'A Secret with the file, without the `clientSecret` of any provider: not that of integration. Empty: no clients.'
+              : 'A Secret with the file; empty: no clients.',
+            '',
+            text,
+          ),
           leaf('key', 'Its key in the Secret.', 'providers.json', text),
         ]),
       ]

@@ -59,7 +59,7 @@ export const externalSecretValues = (service: ServiceName): readonly Value[] =>
               ? [
                   group(
                     'providers',
-                    'The source of `providers.existingSecret`. Where integration and relay share that Secret, of one of them alone.',
+                    'The source of `providers.existingSecret`. A Secret that integration and relay share has its source in one of them alone.',
                     sourceValues('The entry of the store. Its whole value is the file.'),
                   ),
                 ]

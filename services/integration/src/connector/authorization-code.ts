@@ -53,6 +53,11 @@ export function clientOf({ client }: Pick<ConnectorEnvironment, 'client'>): Oaut
   return client;
 }
 
+export function clientIdOf({ clientId }: Pick<ConnectorEnvironment, 'clientId'>): string {
+  if (clientId === undefined) throw new ProviderFailure('not_configured', { code: 'no client' });
+  return clientId;
+}
+
 function scopeFor({ scope }: AuthorizationCodeOptions, access: UseAccess | undefined): string {
   if (typeof scope === 'string') return scope;
   return access === undefined ? (scope.before ?? scope.read) : scope[access];

@@ -14,8 +14,10 @@ export type AppValueName = 'developerToken' | 'apiVersion';
 
 /** The environment of a connector, created once per provider. */
 export interface ConnectorEnvironment {
-  /** Undefined if this installation has none. */
+  /** Undefined if this installation has none, and in the relay's program, which has no client secret. */
   readonly client: OauthClient | undefined;
+  /** That of the client, also without its secret: `authorize` needs nothing else of it. */
+  readonly clientId: string | undefined;
   readonly app: Readonly<Partial<Record<AppValueName, string>>>;
   readonly call: Call;
   /**

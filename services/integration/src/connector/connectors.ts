@@ -65,6 +65,7 @@ export function createConnector(
   const address = (url: string): string => replacePrefix(url, endpoints);
   return provider.connect({
     client: clientIn(installation),
+    clientId: installation?.clientId,
     app: appOf(installation),
     address,
     call: createCall({

@@ -35,6 +35,13 @@ describe('a provider', () => {
   });
 });
 
+it.each(valuesOf(simulators))('%s authorizes requests without our client secret', async (value) => {
+  const { connect, connector } = await simulated(value);
+  const connection = await connect();
+  const withoutSecret = await simulated(value, { clientSecret: undefined });
+  expect(withoutSecret.connector.authorize(connection)).toEqual(connector.authorize(connection));
+});
+
 it.each(providers.filter(({ authMethod }) => authMethod === 'oauth'))(
   'a consent of $provider asks for other scopes to change than to read, if there are such',
   async ({ provider, use }) => {

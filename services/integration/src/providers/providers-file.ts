@@ -3,7 +3,7 @@ import { isLoopback } from '@patchbay/config/public-address';
 import { z } from 'zod';
 import { visibleAscii } from '../connector/call.ts';
 import type { AppValueName } from '../connector/connector.ts';
-import type { Endpoints, Installations } from '../connector/connectors.ts';
+import type { Endpoints, Installation, Installations } from '../connector/connectors.ts';
 import type { Provider } from '../connector/provider.ts';
 
 /**
@@ -91,25 +91,38 @@ const appValues = (names: readonly AppValueName[]) =>
   });
 
 const installation = ({ appValues: names }: Pick<Provider, 'appValues'>) =>
-  z
-    .strictObject(
-      {
-        clientId: headerText.optional(),
-        clientSecret: text.optional(),
-        app: appValues(names).optional(),
-        endpoints: endpointAddresses.optional(),
-      },
-      { error: unknownName('name known here') },
-    )
-    .refine(({ clientId, clientSecret }) => (clientId === undefined) === (clientSecret === undefined), {
-      error: 'must have both clientId and clientSecret, or neither',
-    });
+  z.strictObject(
+    {
+      clientId: headerText.optional(),
+      clientSecret: text.optional(),
+      app: appValues(names).optional(),
+      endpoints: endpointAddresses.optional(),
+    },
+    { error: unknownName('name known here') },
+  );
+
+const byProvider = (
+  providers: readonly Provider[],
+  schemaOf: (provider: Provider) => z.ZodType<Installation>,
+): z.ZodType<Installations> =>
+  z.strictObject(
+    Object.fromEntries(providers.map((provider) => [provider.provider, schemaOf(provider).optional()])),
+    { error: unknownName('provider') },
+  );
 
 /** The schema of `PROVIDERS_FILE`. */
 export const installationsOf = (providers: readonly Provider[]): z.ZodType<Installations> =>
-  z.strictObject(
-    Object.fromEntries(providers.map((provider) => [provider.provider, installation(provider).optional()])),
-    { error: unknownName('provider') },
+  byProvider(providers, (provider) =>
+    installation(provider).refine(
+      ({ clientId, clientSecret }) => (clientId === undefined) === (clientSecret === undefined),
+      { error: 'must have both clientId and clientSecret, or neither' },
+    ),
+  );
+
+/** The schema for a program that gets no tokens: it needs no client secrets, and drops those that the file has. */
+export const installationsWithoutSecretsOf = (providers: readonly Provider[]): z.ZodType<Installations> =>
+  byProvider(providers, (provider) =>
+    installation(provider).transform(({ clientSecret: _, ...others }) => others),
   );
 
 /** The paths of endpoints on plain http outside loopback and private addresses. */

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type AttemptBed, criteoFields, startAttemptBed } from '../attempts/attempts.fixture.ts';
 import { rotating } from '../attempts/rotating-provider.fixture.ts';
 import { providers as shipped } from '../providers/index.ts';
-import { installationsOf } from '../providers/providers-file.ts';
+import { installationsWithoutSecretsOf } from '../providers/providers-file.ts';
 import type { Tenant } from '../tenant.fixture.ts';
 import { build } from './app.ts';
 
@@ -47,7 +47,7 @@ beforeAll(async () => {
     {
       database: { url: postgres.url },
       providers,
-      installations: installationsOf(providers).parse(bed.adProviders.installations),
+      installations: installationsWithoutSecretsOf(providers).parse(bed.adProviders.installations),
     },
     {
       integration: transport('relay', 'integration'),

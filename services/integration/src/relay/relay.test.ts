@@ -18,6 +18,7 @@ import type { LiveGrant, RelayedIntegration, RunningRequest } from '../store/rel
 import { createRelay, type NotedChange, type RelayRequest } from './relay.ts';
 
 const password = 'p/ss "wörd"';
+const ourClient = { clientId: 'our-app', clientSecret: 'our+"app"/s€cret' };
 const tokenOf = (version: number): string => `Atza|token-${version}`;
 const integrationId = '0198b3a0-0000-7000-8000-000000000001';
 
@@ -94,7 +95,7 @@ async function start(
       ...use,
     },
   };
-  const installations = { echo: { endpoints: { 'https://echo.example': origin } } };
+  const installations = { echo: { ...ourClient, endpoints: { 'https://echo.example': origin } } };
   const catalogue = createCatalogue([provider], installations);
   const ending = new AbortController();
   const events: string[] = [];
@@ -240,6 +241,29 @@ describe('the credentials of a connection', () => {
       }
     },
   );
+
+  const { clientId, clientSecret } = ourClient;
+  const basic = basicAuthorization(clientId, clientSecret);
+  it.each([
+    ['as it is', clientSecret],
+    ['in JSON', JSON.stringify({ client: clientSecret })],
+    ['in JSON of another writer', JSON.stringify({ client: clientSecret }).replaceAll('/', '\\/')],
+    ['in a form', new URLSearchParams({ secret: clientSecret }).toString()],
+    ['percent-encoded', encodeURIComponent(clientSecret)],
+    ['for a token endpoint', `authorization: ${basic}`],
+    ['for a token endpoint, without padding', `{"authorization":"${basic.replace(/=+$/, '')}"}`],
+    ['for a token endpoint, percent-encoded', encodeURIComponent(basic)],
+  ])('our client secret is not in an answer that repeats it: %s', async (_, repeated) => {
+    const { send } = await start((_request, response) => {
+      response.writeHead(400, { 'content-type': 'text/plain' });
+      for (const byte of Buffer.from(`${repeated}.`)) response.write(Buffer.of(byte));
+      response.end();
+    });
+    const shown = await text((await send('GET echo')).body);
+    expect(shown).toContain('sealed');
+    expect(shown).not.toMatch(/our(?:\+|%2B)|app(?:\\?"|%22)|s€?cret|s%E2|[\w+/]{16}/);
+    expect(shown.endsWith('.')).toBe(true);
+  });
 
   it('a short JSON answer comes with its length, which is that of what is shown', async () => {
     const { send } = await start((request, response) => {

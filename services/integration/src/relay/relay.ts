@@ -5,8 +5,16 @@ import { conflict, Failure, notFound } from '@patchbay/errors/failure';
 import { type Outgoing, OutgoingError, type StreamedAnswer } from '@patchbay/outgoing/outgoing';
 import type { Clock } from '@patchbay/runtime/clock';
 import { createTurns } from '@patchbay/runtime/turns';
+import { basicAuthorization } from '../connector/call.ts';
 import type { Authorization } from '../connector/connector.ts';
-import { appOf, type ConnectorOf, type Installations, replacePrefix } from '../connector/connectors.ts';
+import {
+  appOf,
+  type ConnectorOf,
+  clientIn,
+  type Installation,
+  type Installations,
+  replacePrefix,
+} from '../connector/connectors.ts';
 import type { Provider } from '../connector/provider.ts';
 import type { Api } from '../connector/use.ts';
 import { accessFor, type Catalogue, providerOf, settingsFor } from '../providers/catalogue.ts';
@@ -109,7 +117,9 @@ function secretsOf(
   provider: Provider,
   { credentials }: StoredCredentials,
   { headers, query = {} }: Authorization,
+  installation: Installation | undefined,
 ): string[] {
+  const client = clientIn(installation);
   const open = new Set(
     provider.connectFields.filter(({ type }) => type !== 'secret').map(({ name }) => name),
   );
@@ -118,6 +128,15 @@ function secretsOf(
     ...[...Object.entries(headers), ...Object.entries(query)].flatMap(([name, value]) =>
       /authorization|token|secret|proof|auth/i.test(name) ? [value.replace(/^\w+ /, '')] : [],
     ),
+    ...(client === undefined
+      ? []
+      : [
+          client.clientSecret,
+          // As a token endpoint is sent it. An answer may leave out the padding.
+          basicAuthorization(client.clientId, client.clientSecret)
+            .replace(/^Basic /, '')
+            .replace(/=+$/, ''),
+        ]),
   ];
 }
 
@@ -322,7 +341,7 @@ export function createRelay({
           );
       }
       const scrubbers = createScrubbers({
-        secrets: secretsOf(provider, integration.stored, authorization),
+        secrets: secretsOf(provider, integration.stored, authorization, installations[integration.provider]),
         names: provider.use.hiddenNames ?? [],
       });
       const headers = returnedHeaders(answer.headers, provider.use.returnedHeaders ?? [], baseUrl, scrubbers);

@@ -103,6 +103,10 @@ describe('what is refused', () => {
     // Everywhere.
     'POST accounts/1/access_token',
     'GET pixels/1/access_tokens/2',
+    'GET sdk/access-token',
+    'POST sdk/accessToken',
+    'POST sdk/refresh_token/1',
+    'GET v2/oauth/authorize',
     'POST v2/oauth2/token',
   ])('%s is never relayed', (line) => {
     expect(() => kindOf(line)).toThrow(refusal('forbidden'));

@@ -11,7 +11,7 @@ const organization = await sharedOrganization();
 const keyRefused = { code: 'unauthenticated', publicText: 'The API key is unknown or no longer works.' };
 
 describe('authenticateApiKey', () => {
-  const { mint, authenticate } = keyActions(() => organization);
+  const { mint, authenticate, asKey } = keyActions(() => organization);
 
   const sql = (text: string, ...values: unknown[]) => organization.db.pool.query(text, values);
   const workspaceIdOf = async ({ workspaceSlug }: { workspaceSlug: string }) =>
@@ -118,6 +118,23 @@ describe('authenticateApiKey', () => {
     await expect(authenticate(secret, spring)).rejects.toMatchObject(keyRefused);
     await sql(`update members set role = 'viewer' where user_id = $1`, guest.userId);
     await expect(authenticate(secret, spring)).resolves.toBeDefined();
+  });
+
+  it('a workspace-level key is refused where the organization is asked for, and is told where it works', async () => {
+    const tenant = await createTenant(organization);
+    const workspace = await tenant.workspace();
+    const key = await asKey(await mint(tenant, { level: 'workspace', role: 'admin', workspace }));
+    const gateway = organization.calledBy('gateway');
+    for (const ask of [
+      () => gateway.listOrganizations({}, key),
+      () => gateway.getOrganization({ slug: tenant.slug }, key),
+      () => gateway.listMembers({ organizationSlug: tenant.slug }, key),
+    ])
+      await expect(ask()).rejects.toMatchObject({
+        code: 'unauthenticated',
+        reason: 'key_level_not_accepted',
+        publicText: 'A workspace-level API key works only in its workspace, not in the organization.',
+      });
   });
 
   it('a key sees nothing of another organization, although its creator is a member of both', async () => {

@@ -7,7 +7,7 @@ import {
   nextOffset,
   visibleItemsOfAll,
 } from '../../connector/account-list.ts';
-import { authorizationCode, clientOf } from '../../connector/authorization-code.ts';
+import { authorizationCode, clientIdOf } from '../../connector/authorization-code.ts';
 import { bearerAuthorization, type Classify } from '../../connector/call.ts';
 import { failureWith } from '../../connector/classify.ts';
 import type {
@@ -197,7 +197,7 @@ export function connectAmazonDsp(environment: ConnectorEnvironment): Connector {
   const { app, call, clock } = environment;
 
   const authorize = ({ credentials }: Connection) => {
-    const { clientId } = clientOf(environment);
+    const clientId = clientIdOf(environment);
     return {
       headers: {
         authorization: bearerAuthorization(secretOf(credentials, 'accessToken')),
