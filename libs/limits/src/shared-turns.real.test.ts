@@ -61,7 +61,7 @@ describe('turns in redis', () => {
     (await admin.keys(`limit:turns:${name}:*`))[0] ?? '';
   const endLeases = async (name: string): Promise<void> => {
     const counter = await counterOf(name);
-    for (const id of await admin.zrange(counter, 0, -1)) await admin.zadd(counter, 1, id);
+    for (const id of await admin.zrange(counter, '0', '-1')) await admin.zadd(counter, 1, id);
   };
   const takeAll = async (turns: { tryTake(key: string): Promise<Turn | undefined> }, count: number) =>
     (await Promise.all(Array.from({ length: count }, () => turns.tryTake('a')))).filter(
@@ -120,7 +120,7 @@ describe('turns in redis', () => {
     expect(await admin.pttl(counter)).toBeGreaterThan(0);
     expect(await admin.pttl(counter)).toBeLessThanOrEqual(30_000);
     const [now] = await admin.time();
-    for (const end of (await admin.zrange(counter, 0, -1, 'WITHSCORES')).filter(
+    for (const end of (await admin.zrange(counter, '0', '-1', 'WITHSCORES')).filter(
       (_, index) => index % 2 === 1,
     ))
       expect(Number(end) - Number(now) * 1_000).toBeLessThanOrEqual(31_000);

@@ -92,11 +92,8 @@ export function createSharedTurns({
         return undefined;
       }
       hold(counter, id);
-      let isHeld = true;
       return {
         release() {
-          if (!isHeld) return;
-          isHeld = false;
           letGo(counter, id);
           // Sent before the next turn of this process is taken. Where it is lost, the lease ends by itself.
           void counts.tell({ script: giveBack, keys: [counter], values: [id] });

@@ -1,13 +1,13 @@
 import { createRateLimits } from '@patchbay/limits/rate-limits';
 import { createRedis } from '@patchbay/limits/redis';
 import type { Component } from '@patchbay/runtime/component';
+import { redisOf } from '@patchbay/service/redis';
 import { rpcTlsOf, rpcTlsReload } from '@patchbay/service/rpc-tls';
 import { createTransports } from '@patchbay/service/transports';
 import type { Logger } from '@patchbay/telemetry/logger';
 import type { Parts } from './app.ts';
 import type { GatewayProcessConfig } from './config.ts';
 import { createProbes } from './probes.ts';
-import { redisOf } from './redis.ts';
 
 /**
  * The parts of a gateway that is a process of its own: transports over the network; rate limits in Redis, or without

@@ -154,6 +154,7 @@ export function buildPlatform(options: PlatformOptions): BuiltPlatform {
       clock,
     },
   );
+  const redis = options.redis && createRedis(options.redis, logger);
   // A service that is missing here is a compile error.
   const built: Readonly<Record<RpcServiceName, BuiltService>> = {
     organization: organizationService,
@@ -174,6 +175,7 @@ export function buildPlatform(options: PlatformOptions): BuiltPlatform {
       {
         integration: wire('integration', integrationService)('relay'),
         sealer,
+        redis,
         logger: loggerOf('relay'),
         clock,
       },
@@ -193,7 +195,6 @@ export function buildPlatform(options: PlatformOptions): BuiltPlatform {
     ),
   };
 
-  const redis = options.redis && createRedis(options.redis, logger);
   const gatewayParts = {
     ...byName(calledBy('gateway'), (name) => wire(name, built[name])('gateway')),
     rateLimits: createRateLimits({ ...(limits && { limits }), ...(redis && { redis }), logger, clock }),
