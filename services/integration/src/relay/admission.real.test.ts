@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Failure } from '@patchbay/errors/failure';
 import { createRedis } from '@patchbay/limits/redis';
 import { createSharedCounts } from '@patchbay/limits/shared-counts';
 import { createOutgoing } from '@patchbay/outgoing/create-outgoing';
@@ -17,6 +18,7 @@ import { createRelay } from './relay.ts';
 async function startProvider(use: Partial<Provider['use']> = {}) {
   const seen = { requests: 0, running: 0, most: 0 };
   let waiting: ServerResponse[] | undefined;
+  const full = Promise.withResolvers<void>();
   const server = createServer((_request, response) => {
     seen.requests += 1;
     seen.running += 1;
@@ -25,7 +27,7 @@ async function startProvider(use: Partial<Provider['use']> = {}) {
       seen.running -= 1;
     });
     if (waiting === undefined) response.end('ok');
-    else waiting.push(response);
+    else if (waiting.push(response) === 16) full.resolve();
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   onTestFinished(() => {
@@ -49,7 +51,9 @@ async function startProvider(use: Partial<Provider['use']> = {}) {
     }),
     use: {
       access: ['read'],
-      apis: [{ name: 'ads', description: 'Everything.', baseUrl: origin }],
+      apis: [
+        { name: 'ads', description: 'Everything.', baseUrl: origin, reads: [], refused: [], account: {} },
+      ],
       listsAccounts: false,
       accountSettings: [],
       ...use,
@@ -59,8 +63,10 @@ async function startProvider(use: Partial<Provider['use']> = {}) {
     provider,
     origin,
     seen,
+    /** From now on; resolves as soon as 16 requests wait. */
     hold: () => {
       waiting = [];
+      return full.promise;
     },
     answerAll: () => {
       const held = waiting ?? [];
@@ -87,7 +93,7 @@ async function startRelay({ provider, origin }: Started) {
   const relay = createRelay({ installations: {}, catalogue, counts, clock: systemClock });
   const user = { type: 'user', sessionId: 's', userId: 'u', email: 'ada@acme.example', name: 'Ada' } as const;
 
-  /** Resolves with the status of the answer, or the code of the refusal. */
+  /** Resolves with the status of the answer, or `rate_limited`. */
   return async (integrationId: string, organizationId = 'o'): Promise<number | string> => {
     const stored = { version: 1, credentials: lastingCredentials({}) };
     try {
@@ -125,7 +131,8 @@ async function startRelay({ provider, origin }: Started) {
       if (!Buffer.isBuffer(body)) for await (const _ of body);
       return status;
     } catch (error) {
-      return (error as { code: string }).code;
+      if (error instanceof Failure && error.code === 'rate_limited') return error.code;
+      throw error;
     }
   };
 }
@@ -143,7 +150,7 @@ describe('bounds over all processes of relay', () => {
     const started = await startProvider();
     const relays = await startRelays(started, count);
     const integrationId = randomUUID();
-    started.hold();
+    const full = started.hold();
     let refused = 0;
     const allRefused = Promise.withResolvers<void>();
     const answers = Array.from({ length: 48 }, async (_, index) => {
@@ -151,7 +158,7 @@ describe('bounds over all processes of relay', () => {
       if (answer === 'rate_limited' && (refused += 1) === 32) allRefused.resolve();
       return answer ?? '';
     });
-    await allRefused.promise;
+    await Promise.race([Promise.all([full, allRefused.promise]), Promise.all(answers)]);
     started.answerAll();
     expect(tally(await Promise.all(answers))).toEqual({ answered: 16, refused: 32 });
     expect(started.seen).toEqual({ requests: 16, running: 0, most: 16 });
@@ -192,14 +199,14 @@ describe('bounds over all processes of relay', () => {
     const started = await startProvider({ limitPerApp: { perMinute: 40 } });
     const [one, other] = await startRelays(started, 2);
     const integrationId = randomUUID();
-    started.hold();
+    const full = started.hold();
     let refused = 0;
     const allRefused = Promise.withResolvers<void>();
     const answers = Array.from({ length: 18 }, async (_, index) => {
       const answer = await (index % 2 === 0 ? one : other)?.(integrationId);
       if (answer === 'rate_limited' && (refused += 1) === 2) allRefused.resolve();
     });
-    await allRefused.promise;
+    await Promise.race([Promise.all([full, allRefused.promise]), Promise.all(answers)]);
     started.answerAll();
     await Promise.all(answers);
     const rest = Array.from({ length: 6 }, () => one?.(randomUUID()) ?? '');
