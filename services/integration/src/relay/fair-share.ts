@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { digest } from '@patchbay/limits/digest';
 import { createScript, redisNow, type SharedCounts } from '@patchbay/limits/shared-counts';
 import type { Clock } from '@patchbay/runtime/clock';
 
@@ -103,13 +104,14 @@ export function createFairShares({
   return {
     async take(provider, perMinute, organizationId) {
       const id = randomUUID();
+      const organization = digest(organizationId);
       // The braces keep them in one slot of a cluster.
       const of = (what: string) => `limit:share:{${provider}}:${what}`;
-      const sent = [of('all'), of(`organization:${organizationId}`)];
+      const sent = [of('all'), of(`organization:${organization}`)];
       const counting = {
         script: take,
         keys: [...sent, of('asked')],
-        values: [perMinute, organizationId, id],
+        values: [perMinute, organization, id],
       };
       const waitMs =
         ((await counts?.count(counting)) as number | undefined) ??
