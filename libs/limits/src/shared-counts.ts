@@ -72,11 +72,13 @@ export function createSharedCounts({
         return undefined;
       }
     },
-    tell: (counting) =>
-      run(counting).then(
-        () => {},
-        () => {},
-      ),
+    async tell(counting) {
+      try {
+        await run(counting);
+      } catch {
+        // Leases end by themselves, and what is renewed is told again.
+      }
+    },
     onReady: (work) => void client.on('ready', work),
   };
 }

@@ -161,7 +161,9 @@ describe('turns in redis', () => {
     expect(alone).toHaveLength(12);
     expect(await takeAll(other.turns, 20)).toHaveLength(16);
     const told = () =>
-      one.lines.filter(({ msg }) => /^turns and shares are counted in this process alone/.test(String(msg)));
+      one.lines.filter(({ msg }) =>
+        String(msg).startsWith('turns and shares are counted in this process alone'),
+      );
     expect(told()).toHaveLength(1);
     before[0]?.release();
     expect(await takeAll(one.turns, 2)).toHaveLength(1);

@@ -137,37 +137,51 @@ async function startRelay({ provider, origin }: Started) {
   };
 }
 
-const startRelays = (started: Started, count: number) =>
-  Promise.all(Array.from({ length: count }, () => startRelay(started)));
+type Relay = Awaited<ReturnType<typeof startRelay>>;
+
+/** Sends each request through the next one of so many relays. */
+async function startRelays(started: Started, count: number): Promise<Relay> {
+  const relays = await Promise.all(Array.from({ length: count }, () => startRelay(started)));
+  let requests = 0;
+  return (...request) => (relays[requests++ % count] as Relay)(...request);
+}
 
 const tally = (answers: readonly (number | string)[]) => ({
   answered: answers.filter((each) => each === 200).length,
   refused: answers.filter((each) => each === 'rate_limited').length,
 });
 
+/** Sends so many requests; the answers, and a promise that resolves as soon as so many are refused. */
+function sendUntilRefused(send: () => Promise<number | string>, count: number, toRefuse: number) {
+  const allRefused = Promise.withResolvers<void>();
+  let refused = 0;
+  const answers = Promise.all(
+    Array.from({ length: count }, async () => {
+      const answer = await send();
+      if (answer === 'rate_limited' && (refused += 1) === toRefuse) allRefused.resolve();
+      return answer;
+    }),
+  );
+  return { answers, allRefused: allRefused.promise };
+}
+
 describe('bounds over all processes of relay', () => {
   it.each([1, 3, 8])('%i processes run 16 requests of an integration at once, never 17', async (count) => {
     const started = await startProvider();
-    const relays = await startRelays(started, count);
+    const relay = await startRelays(started, count);
     const integrationId = randomUUID();
     const full = started.hold();
-    let refused = 0;
-    const allRefused = Promise.withResolvers<void>();
-    const answers = Array.from({ length: 48 }, async (_, index) => {
-      const answer = await relays[index % count]?.(integrationId);
-      if (answer === 'rate_limited' && (refused += 1) === 32) allRefused.resolve();
-      return answer ?? '';
-    });
-    await Promise.race([Promise.all([full, allRefused.promise]), Promise.all(answers)]);
+    const { answers, allRefused } = sendUntilRefused(() => relay(integrationId), 48, 32);
+    await Promise.race([Promise.all([full, allRefused]), answers]);
     started.answerAll();
-    expect(tally(await Promise.all(answers))).toEqual({ answered: 16, refused: 32 });
+    expect(tally(await answers)).toEqual({ answered: 16, refused: 32 });
     expect(started.seen).toEqual({ requests: 16, running: 0, most: 16 });
 
     // Under load, in which turns are given back and taken all the time.
-    const rounds = async (send: (typeof relays)[number]) => {
-      for (let round = 0; round < 8; round += 1) await send(integrationId);
+    const rounds = async () => {
+      for (let round = 0; round < 8; round += 1) await relay(integrationId);
     };
-    await Promise.all(Array.from({ length: 32 }, (_, index) => rounds(relays[index % count] as never)));
+    await Promise.all(Array.from({ length: 32 }, rounds));
     expect(started.seen.most).toBe(16);
   });
 
@@ -175,17 +189,17 @@ describe('bounds over all processes of relay', () => {
     '%i processes send no more in a minute than the limit of the app, and equal parts of it',
     async (count) => {
       const started = await startProvider({ limitPerApp: { perMinute: 60 } });
-      const relays = await startRelays(started, count);
+      const relay = await startRelays(started, count);
       const sendAs = async (organizationId: string) => {
-        const integrations = [randomUUID(), randomUUID()];
+        const integrations = [randomUUID(), randomUUID()] as const;
         const answers = Array.from({ length: 24 }, (_, index) =>
-          relays[index % count]?.(integrations[index % 2] as string, organizationId),
+          relay(integrations[index % 2 === 0 ? 0 : 1], organizationId),
         );
-        return tally((await Promise.all(answers)) as (number | string)[]);
+        return tally(await Promise.all(answers));
       };
       // All have asked before one of them may send what only it would have.
       for (const organizationId of ['one', 'two', 'three', 'four'])
-        expect(await relays[0]?.(randomUUID(), organizationId)).toBe(200);
+        expect(await relay(randomUUID(), organizationId)).toBe(200);
       for (const organizationId of ['one', 'two', 'three', 'four'])
         expect(await sendAs(organizationId)).toEqual({ answered: 11, refused: 13 });
       // The part that stays free, and its end.
@@ -197,19 +211,14 @@ describe('bounds over all processes of relay', () => {
 
   it('a request that is refused because 16 run does not count for the share', async () => {
     const started = await startProvider({ limitPerApp: { perMinute: 40 } });
-    const [one, other] = await startRelays(started, 2);
+    const relay = await startRelays(started, 1);
     const integrationId = randomUUID();
     const full = started.hold();
-    let refused = 0;
-    const allRefused = Promise.withResolvers<void>();
-    const answers = Array.from({ length: 18 }, async (_, index) => {
-      const answer = await (index % 2 === 0 ? one : other)?.(integrationId);
-      if (answer === 'rate_limited' && (refused += 1) === 2) allRefused.resolve();
-    });
-    await Promise.race([Promise.all([full, allRefused.promise]), Promise.all(answers)]);
+    const { answers, allRefused } = sendUntilRefused(() => relay(integrationId), 18, 2);
+    await Promise.race([Promise.all([full, allRefused]), answers]);
     started.answerAll();
-    await Promise.all(answers);
-    const rest = Array.from({ length: 6 }, () => one?.(randomUUID()) ?? '');
-    expect(tally((await Promise.all(rest)) as (number | string)[])).toEqual({ answered: 4, refused: 2 });
+    await answers;
+    const rest = Array.from({ length: 6 }, () => relay(randomUUID()));
+    expect(tally(await Promise.all(rest))).toEqual({ answered: 4, refused: 2 });
   });
 });
