@@ -60,6 +60,7 @@ const deciders: Readonly<Record<string, readonly string[]>> = {
     'libs/limits/src/rate-limits.real.test.ts',
     'libs/limits/src/redis-cluster.fixture.ts',
     'libs/limits/src/redis-cluster.real.test.ts',
+    'libs/limits/src/shared-turns.real.test.ts',
   ],
   'bytes, and the end of a connection, cross a socket': [
     'libs/events/src/kafka/patches/socket-close.test.ts',

@@ -1,13 +1,12 @@
-import { hash } from 'node:crypto';
 import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { Logger } from '@patchbay/telemetry/logger';
-import { count, startAtZero } from '@patchbay/telemetry/metrics';
 import {
   type RateLimiterAbstract,
   RateLimiterMemory,
   RateLimiterRedis,
   RateLimiterRes,
 } from 'rate-limiter-flexible';
+import { digest } from './digest.ts';
 import {
   defaultLimits,
   isReturnable,
@@ -15,6 +14,7 @@ import {
   type Limits,
   type ReturnableLimitName,
 } from './limits.ts';
+import { createOutageLog } from './outage-log.ts';
 import type { RedisConnection } from './redis.ts';
 
 export {
@@ -65,9 +65,6 @@ interface Counted {
   readonly result: RateLimiterRes | null;
 }
 
-/** Keys may be tokens or email addresses, which must not be stored in Redis in plain text. */
-export const digest = (key: string): string => hash('sha256', key, 'base64url');
-
 /** The limiter rejects with a `RateLimiterRes` when the limit is exceeded, and with an `Error` when Redis fails. */
 const consumeOne = (limiter: Limiter, key: string): Promise<Counted> =>
   limiter.consume(key).then(
@@ -90,31 +87,6 @@ const takeBack = async (limiter: Limiter, key: string): Promise<Counted> => {
   return { allowed: true, result };
 };
 
-/** Milliseconds in which Redis must have answered every call before the limits count as shared again. */
-const recoveryMs = 2_000;
-
-/**
- * Logs once when Redis stops answering and once when it has recovered. While one node of a cluster is down, some calls are answered and
- * others are not: the recovery is logged when no call failed for `recoveryMs`.
- */
-function createOutageLog(logger: Logger, clock: Pick<Clock, 'uptime'>) {
-  startAtZero('rateLimitFallback');
-  let lastFailure: number | undefined;
-  return {
-    failed(error: unknown) {
-      if (lastFailure === undefined)
-        logger.warn({ err: error }, 'limits are counted in this process alone, redis is not reachable');
-      lastFailure = clock.uptime();
-      count('rateLimitFallback', 1);
-    },
-    answered() {
-      if (lastFailure === undefined || clock.uptime() - lastFailure < recoveryMs) return;
-      lastFailure = undefined;
-      logger.info('limits are counted in redis again');
-    },
-  };
-}
-
 /**
  * Counts limits in fixed windows, each of which begins with its first request. The windows follow the time of the machine, not `clock`:
  * rate-limiter-flexible reads it itself, and in Redis the keys expire by the time of Redis.
@@ -125,7 +97,7 @@ export function createRateLimits({
   logger,
   clock = systemClock,
 }: RateLimitsOptions): RateLimits {
-  const outage = createOutageLog(logger, clock);
+  const outage = createOutageLog('limits', logger, clock);
 
   const createCounter = (name: LimitName) => {
     const { limit, windowSeconds } = limits[name];

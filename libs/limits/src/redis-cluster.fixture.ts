@@ -63,7 +63,8 @@ async function joinNodes(nodes: readonly RedisServer[], clients: readonly Redis[
  * the rights that docs/operations.md names.
  */
 export async function startRedisCluster(directory: string, password: string): Promise<RedisCluster> {
-  const rights = '~limit:* +@read +@write +@scripting +@transaction +@connection -@dangerous +info +cluster';
+  const rights =
+    '~limit:* +@read +@write +@scripting +@transaction +@connection -@dangerous +info +time +cluster';
   const secrets = ['--requirepass', password, '--masterauth', password];
   secrets.push('--user', 'limits', 'on', `>${password}`, ...rights.split(' '));
   const nodes: RedisServer[] = [];

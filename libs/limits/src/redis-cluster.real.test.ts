@@ -4,7 +4,8 @@ import { createTemporaryDirectory, type TemporaryDirectory } from '@patchbay/ser
 import { createLog } from '@patchbay/testing/log';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createRateLimits, defaultLimits, digest, type RateLimits } from './rate-limits.ts';
+import { digest } from './digest.ts';
+import { createRateLimits, defaultLimits, type RateLimits } from './rate-limits.ts';
 import { createRedis, type RedisConnection } from './redis.ts';
 import { nodeOfSlot, type RedisCluster, startRedisCluster } from './redis-cluster.fixture.ts';
 

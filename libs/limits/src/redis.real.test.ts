@@ -8,6 +8,8 @@ import { createLog } from '@patchbay/testing/log';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createRateLimits } from './rate-limits.ts';
 import { createRedis, type RedisOptions } from './redis.ts';
+import { createSharedCounts } from './shared-counts.ts';
+import { createSharedTurns } from './shared-turns.ts';
 
 const password = 'pass,word/of:limits';
 const authority = createAuthority();
@@ -30,7 +32,7 @@ describe('a redis with TLS and users', () => {
     port = await freePort();
     args.push('--tls-port', String(port), '--tls-auth-clients', 'no');
     // The rights that docs/operations.md names.
-    const rights = '~limit:* +@read +@write +@scripting +@transaction +@connection -@dangerous +info';
+    const rights = '~limit:* +@read +@write +@scripting +@transaction +@connection -@dangerous +info +time';
     args.push('--user', 'default', 'off', '--user', 'limits', 'on', `>${password}`, ...rights.split(' '));
     server = await startRedis({ directory: directory.path, args });
   });
@@ -59,6 +61,15 @@ describe('a redis with TLS and users', () => {
     expect(await limits.peek('signUpPerEmail', 'a')).toMatchObject({ remaining });
     await limits.giveBack('signUpPerEmail', 'a');
     expect(await limits.peek('signUpPerEmail', 'a')).toMatchObject({ remaining: remaining + 1 });
+    const turns = createSharedTurns({
+      name: 'test',
+      atOnce: 1,
+      counts: createSharedCounts({ redis: { client }, logger }),
+    });
+    const turn = await turns.tryTake('a');
+    expect(turn).toBeDefined();
+    expect(await turns.tryTake('a')).toBeUndefined();
+    turn?.release();
     expect(await client.keys('limit:*').catch((error: Error) => error.message)).toContain('NOPERM');
     await expect(client.get('other')).rejects.toThrow('NOPERM');
     expect(lines).toEqual([]);

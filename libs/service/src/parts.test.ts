@@ -5,6 +5,7 @@ import { createTestCallers } from '@patchbay/testing/callers';
 import { createServiceKeys, formatPrivateKey, parsePrivateKey } from '@patchbay/tokens/service-keys';
 import { describe, expect, it } from 'vitest';
 import { createParts } from './parts.ts';
+import { redisVariables } from './redis.ts';
 import { kafkaVariables, serviceVariables } from './variables.ts';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
@@ -30,5 +31,14 @@ describe('the parts of a service', () => {
     const { parts, components } = createParts('audit', readConfig('audit', plain, environment), logger);
     expect(parts).toMatchObject({ headPublisher: undefined });
     expect(components.map(({ name }) => name)).not.toContain('kafka publisher');
+  });
+
+  it('connect to Redis where `REDIS_URL` is set, and to none where it is not', () => {
+    const variables = { ...plain, ...redisVariables };
+    const set = { ...environment, REDIS_URL: 'redis://localhost:6379' };
+    const { parts, components } = createParts('audit', readConfig('audit', variables, set), logger);
+    expect(components).toContain(parts.redis);
+    const { parts: without } = createParts('audit', readConfig('audit', variables, environment), logger);
+    expect(without.redis).toBeUndefined();
   });
 });

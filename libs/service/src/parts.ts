@@ -6,6 +6,7 @@ import {
   type VerifiedEventSource,
 } from '@patchbay/events/signature';
 import type { EventPublisher } from '@patchbay/events/transport';
+import { createRedis, type RedisConnection } from '@patchbay/limits/redis';
 import { createMailbox } from '@patchbay/mail/mailbox';
 import type { MailSender } from '@patchbay/mail/outgoing-mail';
 import { createSmtpSender } from '@patchbay/mail/sender';
@@ -26,12 +27,13 @@ import type {
 } from './config.ts';
 import { kafkaOptionsOf } from './kafka.ts';
 import { kafkaSecurityOf, kafkaTlsReload } from './kafka-security.ts';
+import { type RedisConfig, redisOf } from './redis.ts';
 import { createTransports, type Transports } from './transports.ts';
 
 /**
  * What a service's `build()` is given: a logger, a transport under the name of each called service, and for each group
  * of variables in its configuration the object made from it: with the keys of events a Kafka `source` that verifies and a
- * `publisher` that signs, mail `sender`, sealing `sealer`.
+ * `publisher` that signs, mail `sender`, sealing `sealer`, and where `REDIS_URL` is set `redis`.
  */
 export type Parts<Name extends RpcServiceName, Config> = {
   readonly logger: Logger;
@@ -42,7 +44,8 @@ export type Parts<Name extends RpcServiceName, Config> = {
     ? { readonly headPublisher: EventPublisher }
     : unknown) &
   (Config extends MailConfig ? { readonly sender: MailSender } : unknown) &
-  (Config extends SealingConfig ? { readonly sealer: Sealer } : unknown);
+  (Config extends SealingConfig ? { readonly sealer: Sealer } : unknown) &
+  ('REDIS_URL' extends keyof Config ? { readonly redis?: RedisConnection | undefined } : unknown);
 
 const senderTo = (smtpUrl: string, requireTls: boolean | undefined): MailSender =>
   new URL(smtpUrl).protocol === 'file:'
@@ -60,7 +63,9 @@ export function createParts<Name extends RpcServiceName, Config extends ProcessC
   readonly transports: readonly RpcTransport[];
   readonly components: readonly Component[];
 } {
-  const given = config as Partial<MailConfig & SealingConfig & SigningConfig & VerifyingConfig> &
+  const given = config as Partial<
+    MailConfig & RedisConfig & SealingConfig & SigningConfig & VerifyingConfig
+  > &
     (KafkaConfig | { readonly KAFKA_BROKERS?: never }) &
     Pick<ProcessConfig, 'ADMIN_PORT'>;
   const { transports, components: calls } = createTransports(name, config);
@@ -72,7 +77,9 @@ export function createParts<Name extends RpcServiceName, Config extends ProcessC
   const headPublisher = 'HEAD_SIGNING_KEY' in given ? events?.publisher : undefined;
   const sender = given.SMTP_URL === undefined ? undefined : senderTo(given.SMTP_URL, given.SMTP_REQUIRE_TLS);
   const sealer = given.SEALING_KEYS && createSealer(given.SEALING_KEYS);
-  const parts = { logger, ...transports, source, publisher, headPublisher, sender, sealer };
+  const redisOptions = redisOf(given);
+  const redis = redisOptions && createRedis(redisOptions, logger);
+  const parts = { logger, ...transports, source, publisher, headPublisher, sender, sealer, redis };
   return {
     // The cast is safe: a part is set if and only if its variables are in the configuration, which is also the condition in the type.
     parts: parts as unknown as Parts<Name, Config>,
@@ -83,6 +90,7 @@ export function createParts<Name extends RpcServiceName, Config extends ProcessC
       ...(publisher ? [publisher] : []),
       ...(headPublisher ? [headPublisher] : []),
       ...(sender ? [sender] : []),
+      ...(redis ? [redis] : []),
     ],
   };
 }

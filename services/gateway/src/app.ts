@@ -3,6 +3,7 @@ import type { Asset } from '@patchbay/http/asset';
 import { createHttpServer, type HttpServer } from '@patchbay/http/http-server';
 import { securityHeaders } from '@patchbay/http/security-headers';
 import type { LimitName, RateLimits } from '@patchbay/limits/rate-limits';
+import type { SharedCounts } from '@patchbay/limits/shared-counts';
 import { version } from '@patchbay/platform/version';
 import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { Component } from '@patchbay/runtime/component';
@@ -35,6 +36,8 @@ import type { Services } from './services.ts';
 /** Dependencies of a gateway. Transports are in-process in the embedded platform, over the network in production. */
 export interface Parts extends Transports {
   readonly rateLimits: RateLimits;
+  /** Default: streamed answers are counted in this process alone. */
+  readonly counts?: SharedCounts | undefined;
   readonly probes: Probes;
   readonly logger: Logger;
   /** Default: the document of the operations. */
@@ -88,7 +91,7 @@ export function build(
   operations: readonly Operation[] = everyOperation,
 ): Gateway {
   const { publicUrl, portalUrl, commit, builtAt } = config;
-  const { rateLimits, probes, logger, clock = systemClock } = parts;
+  const { rateLimits, counts, probes, logger, clock = systemClock } = parts;
   const checkHealth = createHealthCheck(probes);
   const sessionCookie = createSessionCookie(publicUrl);
   const trustedOrigins = createTrustedOrigins(publicUrl, portalUrl, config.trustedOrigins);
@@ -111,7 +114,7 @@ export function build(
     sampleDelay: parts.sampleDelay,
   });
   const serve = createServe(logger);
-  const perform = createPerform(services, createLimiter(rateLimits, clock), logger, clock);
+  const perform = createPerform(services, createLimiter(rateLimits, clock), { counts, logger, clock });
   startAtZero('requestsRefused', {
     operation: operations.filter(({ credentials }) => credentials !== 'none').map(({ id }) => id),
     refusal: ['limit'],

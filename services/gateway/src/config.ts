@@ -3,10 +3,10 @@ import { insecureHttpVariables, publicAddress } from '@patchbay/config/public-ad
 import { baseUrl, commaSeparated, count, port, wholeNumber } from '@patchbay/config/variables';
 import { parseRateLimits } from '@patchbay/limits/rate-limits';
 import { services } from '@patchbay/platform/services';
+import { redisProblems, redisVariables } from '@patchbay/service/redis';
 import { callingTlsProblems, rpcTlsVariables } from '@patchbay/service/rpc-tls';
 import { callVariables, processVariables } from '@patchbay/service/variables';
 import { z } from 'zod';
-import { redisProblems, redisVariables } from './redis.ts';
 
 /** What `build()` takes, in a process of its own as in the embedded platform. */
 export interface GatewayConfig {

@@ -1,16 +1,17 @@
 import { createRateLimits } from '@patchbay/limits/rate-limits';
 import { createRedis } from '@patchbay/limits/redis';
+import { createSharedCounts } from '@patchbay/limits/shared-counts';
 import type { Component } from '@patchbay/runtime/component';
+import { redisOf } from '@patchbay/service/redis';
 import { rpcTlsOf, rpcTlsReload } from '@patchbay/service/rpc-tls';
 import { createTransports } from '@patchbay/service/transports';
 import type { Logger } from '@patchbay/telemetry/logger';
 import type { Parts } from './app.ts';
 import type { GatewayProcessConfig } from './config.ts';
 import { createProbes } from './probes.ts';
-import { redisOf } from './redis.ts';
 
 /**
- * The parts of a gateway that is a process of its own: transports over the network; rate limits in Redis, or without
+ * The parts of a gateway that is a process of its own: transports over the network; rate limits and streams in Redis, or without
  * `REDIS_URL` in the memory of the process.
  */
 export function createParts(
@@ -26,8 +27,9 @@ export function createParts(
     ...(redis && { redis }),
     logger,
   });
+  const counts = redis && createSharedCounts({ redis, logger });
   return {
-    parts: { ...transports, rateLimits, probes: createProbes(transports), logger },
+    parts: { ...transports, rateLimits, counts, probes: createProbes(transports), logger },
     components: [
       ...components,
       ...rpcTlsReload(environment, rpcTlsOf(config), Object.values(transports), logger),

@@ -6,6 +6,7 @@ import { baseUrl, filePath, flag, parsedBy, wholeNumber } from '@patchbay/config
 import { parseSealingKeys } from '@patchbay/sealing/sealer';
 import { kafkaProblems } from '@patchbay/service/kafka-security';
 import { pairKeyProblems } from '@patchbay/service/pair-keys';
+import { redisProblems, redisVariables } from '@patchbay/service/redis';
 import { rpcTlsVariables, servingTlsProblems } from '@patchbay/service/rpc-tls';
 import {
   callVariables,
@@ -106,6 +107,7 @@ export const relayVariables = {
   SEALING_KEYS: secret(
     parsedBy(parseSealingKeys).describe('The same keys as those of integration: they open credentials'),
   ),
+  ...redisVariables,
   ALLOW_INSECURE_HTTP: flag()
     .default(false)
     .describe('Accepts endpoints of `PROVIDERS_FILE` on http outside of loopback and private addresses'),
@@ -138,6 +140,7 @@ export const readIntegrationConfig = (environment: NodeJS.ProcessEnv) =>
 
 export const readRelayConfig = (environment: NodeJS.ProcessEnv) =>
   readConfig('relay', relayVariables, environment, (given) => [
+    ...redisProblems(given),
     ...servingTlsProblems(given),
     ...pairKeyProblems(given),
     ...insecureEndpointProblems(given),

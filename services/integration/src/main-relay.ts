@@ -6,6 +6,9 @@ import { build } from './relay/app.ts';
 await runService({
   name: 'relay',
   readConfig: readRelayConfig,
-  build: (config, parts) =>
-    build({ database: databaseOf(config), installations: config.PROVIDERS_FILE }, parts),
+  build(config, parts) {
+    if (parts.redis === undefined)
+      parts.logger.info('turns and shares are counted in this process alone, REDIS_URL is not set');
+    return build({ database: databaseOf(config), installations: config.PROVIDERS_FILE }, parts);
+  },
 });

@@ -1,5 +1,4 @@
 import { headsOf } from '@patchbay/audit/config';
-import { redisOf } from '@patchbay/gateway/redis';
 import { providerClientsOf } from '@patchbay/identity/config';
 import { createMailbox } from '@patchbay/mail/mailbox';
 import type { OutgoingMail } from '@patchbay/mail/outgoing-mail';
@@ -12,6 +11,7 @@ import { createSealer, parseSealingKeys } from '@patchbay/sealing/sealer';
 import { provisionServers } from '@patchbay/servers/provision';
 import { poolOf } from '@patchbay/service/database';
 import { kafkaSecurityOf } from '@patchbay/service/kafka-security';
+import { redisOf } from '@patchbay/service/redis';
 import { createLogger, type Logger } from '@patchbay/telemetry/logger';
 import { parsePrivateKey } from '@patchbay/tokens/service-keys';
 import { passwordsOf, prepareDatabases } from '../databases.ts';

@@ -15,6 +15,7 @@ import * as integration from '@patchbay/integration/app';
 import * as relay from '@patchbay/integration/relay';
 import { createRateLimits, type Limits } from '@patchbay/limits/rate-limits';
 import { createRedis, type RedisOptions } from '@patchbay/limits/redis';
+import { createSharedCounts } from '@patchbay/limits/shared-counts';
 import type { MailSender } from '@patchbay/mail/outgoing-mail';
 import * as organization from '@patchbay/organization/app';
 import { byName } from '@patchbay/platform/by-name';
@@ -154,6 +155,7 @@ export function buildPlatform(options: PlatformOptions): BuiltPlatform {
       clock,
     },
   );
+  const redis = options.redis && createRedis(options.redis, logger);
   // A service that is missing here is a compile error.
   const built: Readonly<Record<RpcServiceName, BuiltService>> = {
     organization: organizationService,
@@ -174,6 +176,7 @@ export function buildPlatform(options: PlatformOptions): BuiltPlatform {
       {
         integration: wire('integration', integrationService)('relay'),
         sealer,
+        redis,
         logger: loggerOf('relay'),
         clock,
       },
@@ -193,10 +196,10 @@ export function buildPlatform(options: PlatformOptions): BuiltPlatform {
     ),
   };
 
-  const redis = options.redis && createRedis(options.redis, logger);
   const gatewayParts = {
     ...byName(calledBy('gateway'), (name) => wire(name, built[name])('gateway')),
     rateLimits: createRateLimits({ ...(limits && { limits }), ...(redis && { redis }), logger, clock }),
+    counts: redis && createSharedCounts({ redis, logger, clock }),
     probes: byName(calledBy('gateway'), (name) => probeOf(built[name])),
     logger: loggerOf('gateway'),
     clock,

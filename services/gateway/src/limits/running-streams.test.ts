@@ -1,19 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../request/exchange.ts';
-import { createRunningStreams } from './running-streams.ts';
+import { createRunningStreams, type StreamBounds } from './running-streams.ts';
 
 const exchangeOf = (callerId: string) => ({ callerId, response: {} }) as Exchange;
 
-const bounds = { perCaller: 2, perOrganization: 3, inAll: 5 };
+const bounds = { name: 'test', perCaller: 2, perOrganization: 3, inAll: 8 };
 
 /** Streams that run until `end` is called. */
-const createRunning = () => {
-  const run = createRunningStreams(bounds);
+const createRunning = (changed: Partial<StreamBounds> = {}) => {
+  const run = createRunningStreams({ ...bounds, ...changed });
   const going = Promise.withResolvers<void>();
   const running: Promise<void>[] = [];
   return {
-    begin: (userId: string, organizationId: string | undefined): void => {
-      running.push(run(exchangeOf(userId), organizationId, () => going.promise));
+    begin: async (userId: string, organizationId: string | undefined): Promise<void> => {
+      const begun = Promise.withResolvers<void>();
+      const stream = run(exchangeOf(userId), organizationId, () => {
+        begun.resolve();
+        return going.promise;
+      });
+      running.push(stream);
+      await Promise.race([begun.promise, stream]);
     },
     /** Whether another one may run: it ends at once. */
     tryOne: (userId: string, organizationId: string | undefined) =>
@@ -28,8 +34,8 @@ const createRunning = () => {
 describe('streamed answers', () => {
   it('a caller may run a bounded number of streamed answers at once, and another when one has ended', async () => {
     const { begin, tryOne, end } = createRunning();
-    begin('ada', 'acme');
-    begin('ada', 'globex');
+    await begin('ada', 'acme');
+    await begin('ada', 'globex');
     await expect(tryOne('ada', 'initech')).rejects.toMatchObject({
       code: 'rate_limited',
       retryAfterSeconds: 10,
@@ -41,7 +47,7 @@ describe('streamed answers', () => {
 
   it('an organization may run a bounded number of streamed answers at once, whoever calls', async () => {
     const { begin, tryOne, end } = createRunning();
-    for (const userId of ['ada', 'grace', 'alan']) begin(userId, 'acme');
+    for (const userId of ['ada', 'grace', 'alan']) await begin(userId, 'acme');
     await expect(tryOne('barbara', 'acme')).rejects.toMatchObject({
       code: 'rate_limited',
       retryAfterSeconds: 10,
@@ -53,25 +59,43 @@ describe('streamed answers', () => {
 
   it('streamed answers without an organization share no bound of an organization', async () => {
     const { begin, tryOne, end } = createRunning();
-    for (const userId of ['ada', 'grace', 'alan']) begin(userId, undefined);
+    for (const userId of ['ada', 'grace', 'alan']) await begin(userId, undefined);
     await expect(tryOne('barbara', undefined)).resolves.toBeUndefined();
     await end();
   });
 
   it('the process runs a bounded number of streamed answers at once', async () => {
-    const { begin, tryOne, end } = createRunning();
-    for (const userId of ['ada', 'grace', 'alan']) begin(userId, 'acme');
-    for (const userId of ['barbara', 'edsger']) begin(userId, 'globex');
-    await expect(tryOne('donald', 'initech')).rejects.toMatchObject({
+    const { begin, tryOne, end } = createRunning({ inAll: 3 });
+    for (const organization of ['acme', 'globex', 'initech'])
+      await begin('ada of ' + organization, organization);
+    await expect(tryOne('donald', 'hooli')).rejects.toMatchObject({
       code: 'unavailable',
       retryAfterSeconds: 10,
     });
     await end();
-    await tryOne('donald', 'initech');
+    await tryOne('donald', 'hooli');
+  });
+
+  it('an organization begins another streamed answer only while fewer of its own run than places are free', async () => {
+    const { begin, end } = createRunning({ perCaller: 100, perOrganization: 100, inAll: 12 });
+    const beginAll = async (organization: string): Promise<number> => {
+      for (let count = 0; ; count += 1) {
+        const failure = await begin('ada', organization).catch((error: unknown) => error);
+        if (failure === undefined) continue;
+        expect(failure).toMatchObject({ code: 'rate_limited', retryAfterSeconds: 10 });
+        return count;
+      }
+    };
+    expect(await beginAll('acme')).toBe(6);
+    expect(await beginAll('globex')).toBe(3);
+    expect(await beginAll('acme')).toBe(0);
+    expect(await beginAll('initech')).toBe(2);
+    await expect(begin('ada', 'hooli')).resolves.toBeUndefined();
+    await end().catch(() => {});
   });
 
   it('a streamed answer that failed does not count any more', async () => {
-    const run = createRunningStreams({ perCaller: 1, perOrganization: 1, inAll: 1 });
+    const run = createRunningStreams({ name: 'test', perCaller: 1, perOrganization: 1, inAll: 1 });
     const reason = new Error('cut off');
     await expect(run(exchangeOf('ada'), 'acme', () => Promise.reject(reason))).rejects.toBe(reason);
     await run(exchangeOf('ada'), 'acme', async () => {});

@@ -1,14 +1,20 @@
 import { Failure } from '@patchbay/errors/failure';
+import type { SharedCounts } from '@patchbay/limits/shared-counts';
+import { createSharedTurns } from '@patchbay/limits/shared-turns';
 import { maxStreams } from '@patchbay/rpc/client';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
+import { createTurns, type Turn } from '@patchbay/runtime/turns';
 import { runningRequestOf } from '../edge/overload.ts';
 import type { Exchange } from '../request/exchange.ts';
 
 export interface StreamBounds {
-  /** Per user or API key. */
+  /** Names the counters that all processes share. */
+  readonly name: string;
+  /** Per user or API key, over all processes. */
   readonly perCaller: number;
-  /** Per organization: whatever its members and keys do, others can export too. */
+  /** Per organization, over all processes: whatever its members and keys do, others can export too. */
   readonly perOrganization: number;
-  /** Of this process. */
+  /** Of this process, whose connections it protects. */
   readonly inAll: number;
 }
 
@@ -16,24 +22,46 @@ export interface StreamBounds {
  * Each streamed answer holds one connection to a service until its end. `inAll` leaves a part of the connections unused, because one
  * whose stream has ended is still closing: a stream that may run never waits for a connection.
  */
-const streamBounds: StreamBounds = { perCaller: 4, perOrganization: 6, inAll: 60 };
+export const exportBounds: StreamBounds = { name: 'exports', perCaller: 4, perOrganization: 6, inAll: 60 };
 
 /** Of relayed requests, which mostly take a second; relay itself bounds those of an integration to 16. */
-export const relayBounds: StreamBounds = { perCaller: 32, perOrganization: 48, inAll: maxStreams - 4 };
+export const relayBounds: StreamBounds = {
+  name: 'relayed',
+  perCaller: 64,
+  perOrganization: 128,
+  inAll: maxStreams - 4,
+};
 
 /** Seconds. */
 const retryAfterSeconds = 10;
 
-/** Counts by key what runs at the moment. */
-function createCounter() {
-  const counts = new Map<string, number>();
-  return {
-    get: (key: string): number => counts.get(key) ?? 0,
-    add(key: string, difference: 1 | -1): void {
-      const count = (counts.get(key) ?? 0) + difference;
-      if (count > 0) counts.set(key, count);
-      else counts.delete(key);
-    },
+const tooMany = (text: string): Failure => new Failure('rate_limited', text, { retryAfterSeconds });
+
+/**
+ * The streams of this process. An organization may begin one only while fewer of its own run here than places are free: one alone has
+ * at most half of the places, and those that go on asking come to equal parts as streams end, of which one stays free for the next.
+ */
+function createPlaces(inAll: number) {
+  const all = createTurns({ atOnce: inAll });
+  const ofOrganizations = createTurns({ atOnce: inAll });
+
+  return (organization: string): Turn => {
+    const free = inAll - all.held('');
+    if (free > 0 && ofOrganizations.held(organization) >= free)
+      throw tooMany('Too many streamed answers at once for an organization: others need the rest.');
+    const place = all.tryTake('');
+    if (place === undefined) {
+      throw new Failure('unavailable', 'Too many streamed answers at once: try again later.', {
+        retryAfterSeconds,
+      });
+    }
+    const own = ofOrganizations.tryTake(organization);
+    return {
+      release() {
+        own?.release();
+        place.release();
+      },
+    };
   };
 }
 
@@ -42,10 +70,30 @@ function createCounter() {
  * that run may take hours, so waiting for them would help nobody. Other answers are not bounded by this: their calls have
  * connections of their own.
  */
-export function createRunningStreams({ perCaller, perOrganization, inAll } = streamBounds) {
-  const callers = createCounter();
-  const organizations = createCounter();
-  let running = 0;
+export function createRunningStreams(
+  { name, perCaller, perOrganization, inAll }: StreamBounds,
+  options: { readonly counts?: SharedCounts | undefined; readonly clock?: Clock } = {},
+) {
+  const clock = options.clock ?? systemClock;
+  const turnsOf = (what: string, atOnce: number) =>
+    createSharedTurns({ name: `${name}:${what}`, atOnce, counts: options.counts, clock });
+  const callers = turnsOf('caller', perCaller);
+  const organizations = turnsOf('organization', perOrganization);
+  const takePlace = createPlaces(inAll);
+
+  /** Both are sent to Redis before its first answer: one round trip. */
+  const takeTurns = async (caller: string, organization: string | undefined): Promise<Turn[]> => {
+    const [ofCaller, ofOrganization] = await Promise.all([
+      callers.tryTake(caller),
+      organization === undefined ? undefined : organizations.tryTake(organization),
+    ]);
+    const taken = [ofCaller, ofOrganization].filter((turn) => turn !== undefined);
+    if (ofCaller !== undefined && (organization === undefined || ofOrganization !== undefined)) return taken;
+    for (const turn of taken) turn.release();
+    throw ofCaller === undefined
+      ? tooMany(`At most ${perCaller} streamed answers at once.`)
+      : tooMany(`At most ${perOrganization} streamed answers at once for an organization.`);
+  };
 
   return async (
     exchange: Exchange,
@@ -53,36 +101,15 @@ export function createRunningStreams({ perCaller, perOrganization, inAll } = str
     send: () => Promise<void>,
   ): Promise<void> => {
     const caller = exchange.callerId ?? '';
-    const organization = organizationId ?? '';
-    if (callers.get(caller) >= perCaller) {
-      throw new Failure('rate_limited', `At most ${perCaller} streamed answers at once.`, {
-        retryAfterSeconds,
-      });
-    }
-    if (organizationId !== undefined && organizations.get(organization) >= perOrganization) {
-      throw new Failure(
-        'rate_limited',
-        `At most ${perOrganization} streamed answers at once for an organization.`,
-        { retryAfterSeconds },
-      );
-    }
-    if (running >= inAll) {
-      throw new Failure('unavailable', 'Too many streamed answers at once: try again later.', {
-        retryAfterSeconds,
-      });
-    }
-    const count = (difference: 1 | -1): void => {
-      callers.add(caller, difference);
-      organizations.add(organization, difference);
-      running += difference;
-    };
-    count(1);
-    // Not among the running requests from here on: `inAll` bounds it, and it may take hours.
-    runningRequestOf(exchange.response)?.leave();
+    const turns = await takeTurns(caller, organizationId);
     try {
+      // Without an organization each caller is its own.
+      turns.push(takePlace(organizationId ?? `caller ${caller}`));
+      // Not among the running requests from here on: `inAll` bounds it, and it may take hours.
+      runningRequestOf(exchange.response)?.leave();
       await send();
     } finally {
-      count(-1);
+      for (const turn of turns) turn.release();
     }
   };
 }

@@ -1,5 +1,6 @@
 import type { RelayResponse } from '@patchbay/contracts/patchbay/integration/v1/relay_service';
 import { toFailure } from '@patchbay/errors/failure';
+import type { SharedCounts } from '@patchbay/limits/shared-counts';
 import type { Clock } from '@patchbay/runtime/clock';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { sendAnswer } from '../answer/answer.ts';
@@ -10,7 +11,7 @@ import { createAuthenticate } from '../credentials/authenticate.ts';
 import { refuseForgery } from '../credentials/csrf.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import { createListTurns } from '../limits/list-turns.ts';
-import { createRunningStreams, relayBounds } from '../limits/running-streams.ts';
+import { createRunningStreams, exportBounds, relayBounds } from '../limits/running-streams.ts';
 import { readRawBody } from '../request/body.ts';
 import type { Exchange } from '../request/exchange.ts';
 import { createWithKey } from '../request/idempotency.ts';
@@ -22,13 +23,24 @@ import { demandFresh } from './fresh.ts';
 import { ownerOf } from './group.ts';
 import type { Operation } from './operation.ts';
 
+export interface PerformOptions {
+  /** Default: streamed answers are counted in this process alone. */
+  readonly counts?: SharedCounts | undefined;
+  readonly logger: Logger;
+  readonly clock: Clock;
+}
+
 /** Runs the steps of an operation in order and sends the answer; a step that refuses the request throws. */
-export function createPerform(services: Services, limiter: Limiter, logger: Logger, clock: Clock) {
+export function createPerform(
+  services: Services,
+  limiter: Limiter,
+  { counts, logger, clock }: PerformOptions,
+) {
   const authenticate = createAuthenticate(services, limiter);
   const resolveAccess = createResolveAccess(services.organization);
   const withKey = createWithKey(logger);
-  const runStream = createRunningStreams();
-  const runRelayed = createRunningStreams(relayBounds);
+  const runStream = createRunningStreams(exportBounds, { counts, clock });
+  const runRelayed = createRunningStreams(relayBounds, { counts, clock });
   const inListTurn = createListTurns(clock);
   const countWaiting = createWaitingAnswers(logger);
 

@@ -2,6 +2,8 @@ import type { Transport } from '@connectrpc/connect';
 import { CredentialService } from '@patchbay/contracts/patchbay/integration/v1/credential_service';
 import { RelayService } from '@patchbay/contracts/patchbay/integration/v1/relay_service';
 import { createPool, type DatabaseOptions } from '@patchbay/database/pool';
+import type { RedisConnection } from '@patchbay/limits/redis';
+import { createSharedCounts } from '@patchbay/limits/shared-counts';
 import { createOutgoing } from '@patchbay/outgoing/create-outgoing';
 import type { Outgoing } from '@patchbay/outgoing/outgoing';
 import type { Methods } from '@patchbay/rpc/method';
@@ -33,6 +35,8 @@ export interface RelayParts {
   readonly integration: Transport;
   /** Opens credentials. */
   readonly sealer: Sealer;
+  /** Counts turns and shares over all processes; started and stopped by the caller of `build`. Default: each process counts alone. */
+  readonly redis?: Pick<RedisConnection, 'client'> | undefined;
   readonly logger: Logger;
   /** Sends the requests to providers. Default: a client that reaches only public addresses and the configured endpoints. */
   readonly outgoing?: Outgoing;
@@ -54,7 +58,7 @@ const maxAtOnce = 256;
 /** Builds the relay without listening on a port: its RPC routes, and the components to start before them. */
 export function build(
   { database, installations, providers = allProviders }: RelayOptions,
-  { integration, sealer, logger, outgoing, clock = systemClock }: RelayParts,
+  { integration, sealer, redis, logger, outgoing, clock = systemClock }: RelayParts,
 ): BuiltService {
   const db = createPool({ ...database, applicationName: 'relay', logger, clock });
   const client = createOutgoing({
@@ -77,6 +81,7 @@ export function build(
     uses,
     statuses,
     grants,
+    counts: redis && createSharedCounts({ redis, logger, clock }),
     clock,
   };
   return {

@@ -4,6 +4,7 @@ import type { CredentialService } from '@patchbay/contracts/patchbay/integration
 import type { RelayService } from '@patchbay/contracts/patchbay/integration/v1/relay_service';
 import type { Queryable } from '@patchbay/database/query';
 import { toFailure } from '@patchbay/errors/failure';
+import type { SharedCounts } from '@patchbay/limits/shared-counts';
 import type { Outgoing } from '@patchbay/outgoing/outgoing';
 import { callOf, principalOf } from '@patchbay/rpc/caller';
 import { accessOf } from '@patchbay/rpc/caller-access';
@@ -37,6 +38,7 @@ export interface RelayDependencies {
   readonly uses: UseCounter;
   readonly statuses: ChangeStatuses;
   readonly grants: RunningGrants;
+  readonly counts: SharedCounts | undefined;
   readonly clock: Clock;
 }
 
@@ -62,9 +64,10 @@ export function relay({
   uses,
   statuses,
   grants,
+  counts,
   clock,
 }: RelayDependencies): Method<typeof RelayService.method.relay> {
-  const send = createRelay({ installations, catalogue, clock });
+  const send = createRelay({ installations, catalogue, counts, clock });
   const tokens: RelayParts['tokens'] = {
     async renew(integrationId, version, why, signal) {
       const asked = { integrationId, version, isRefused: why === 'refused' };

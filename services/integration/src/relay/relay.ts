@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream';
 import type { Principal } from '@patchbay/access/caller';
 import type { Role } from '@patchbay/access/role';
-import { conflict, Failure, notFound } from '@patchbay/errors/failure';
+import { conflict, type Failure, notFound } from '@patchbay/errors/failure';
+import type { SharedCounts } from '@patchbay/limits/shared-counts';
 import { type Outgoing, OutgoingError, type StreamedAnswer } from '@patchbay/outgoing/outgoing';
 import type { Clock } from '@patchbay/runtime/clock';
-import { createTurns } from '@patchbay/runtime/turns';
+import type { Turn } from '@patchbay/runtime/turns';
 import { basicAuthorization } from '../connector/call.ts';
 import type { Authorization } from '../connector/connector.ts';
 import {
@@ -20,7 +21,7 @@ import type { Api } from '../connector/use.ts';
 import { accessFor, type Catalogue, providerOf, settingsFor } from '../providers/catalogue.ts';
 import type { StoredCredentials } from '../store/credentials.ts';
 import type { RelayedIntegration } from '../store/relayed-integration.ts';
-import { createFairShare } from './fair-share.ts';
+import { createAdmission } from './admission.ts';
 import { createFormats, unreadable } from './formats.ts';
 import { demandPinned, returnedHeaders, sentHeaders } from './headers.ts';
 import { demandActive, demandChoice, namedAccounts, type Permission, permissionOf } from './permission.ts';
@@ -144,10 +145,14 @@ function secretsOf(
 export function createRelay({
   installations,
   catalogue,
+  counts,
   clock,
-}: Pick<RelayParts, 'installations' | 'catalogue'> & { readonly clock: Clock }) {
-  const running = createTurns({ atOnce: 16, maxWaiting: 0 });
-  const demandShare = createFairShare(clock);
+}: Pick<RelayParts, 'installations' | 'catalogue'> & {
+  /** Default: each process counts alone. */
+  readonly counts?: SharedCounts | undefined;
+  readonly clock: Clock;
+}) {
+  const admission = createAdmission({ counts, clock });
   const rules = new Map<
     Api,
     { readonly judge: ReturnType<typeof createRules>; readonly formats: ReturnType<typeof createFormats> }
@@ -224,25 +229,16 @@ export function createRelay({
       headers: { ...defaults, ...formats.asked(matched, target, sent) },
     });
 
-    const turn = running.tryTake(integration.id);
-    if (turn === undefined)
-      throw new Failure(
-        'rate_limited',
-        'This integration has 16 requests running, the maximum. Try again in a second.',
-        {
-          retryAfterSeconds: 1,
-        },
-      );
-
     const held = hold({
       integrationId: integration.id,
       grantId: permission.grantId,
       accounts: namedAccounts(judgement),
     });
     const ended = AbortSignal.any([signal, held.signal]);
+    let turn: Turn | undefined;
     const release = (): void => {
       held.release();
-      turn.release();
+      turn?.release();
     };
     const failureOfAnswer = (error: unknown): Failure =>
       held.signal.aborted
@@ -302,8 +298,8 @@ export function createRelay({
     };
 
     try {
-      const { limitPerApp } = provider.use;
-      if (limitPerApp !== undefined) demandShare(provider.provider, limitPerApp.perMinute, organizationId);
+      const asking = { integrationId: integration.id, organizationId, provider };
+      turn = await admission.begin(asking);
       const { expiresAt } = integration.stored.credentials;
       const canRenew = connector.renew !== undefined;
       if (canRenew && expiresAt !== null && expiresAt.getTime() - marginMs <= clock.now().getTime())
@@ -322,6 +318,7 @@ export function createRelay({
         await renew('refused');
         if (integration.stored.version !== version) {
           stream?.destroy();
+          await admission.repeat(asking);
           attempted = await attempt();
         }
       }

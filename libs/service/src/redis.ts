@@ -30,13 +30,13 @@ function parseRedisUrls(text: string): Urls {
   return urls as unknown as Urls;
 }
 
-/** Of the process that counts limits. */
+/** Of a process that counts what all processes share. */
 export const redisVariables = {
   REDIS_URL: secret(
     parsedBy(parseRedisUrls)
       .optional()
       .describe(
-        'Where limits are counted: `redis://user:password@host:port/0`, with TLS `rediss://`; of a cluster one or more of its nodes, comma-separated; unset: in the process',
+        'Where limits and turns are counted over all processes: `redis://user:password@host:port/0`, with TLS `rediss://`; of a cluster one or more of its nodes, comma-separated; unset: each process counts alone',
       ),
   ),
   REDIS_CLUSTER: flag()
@@ -51,9 +51,9 @@ export const redisVariables = {
   ),
 };
 
-type RedisConfig = z.output<z.ZodObject<typeof redisVariables>>;
+export type RedisConfig = z.output<z.ZodObject<typeof redisVariables>>;
 
-/** Undefined: limits are counted in the process. */
+/** Undefined: the process counts alone. */
 export const redisOf = (config: RedisConfig): RedisOptions | undefined =>
   config.REDIS_URL && {
     urls: config.REDIS_URL,

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { createManualClock } from '@patchbay/runtime/manual-clock';
+import type { Turn } from '@patchbay/runtime/turns';
+import { type RedisServer, startRedis } from '@patchbay/servers/redis';
+import { createTemporaryDirectory, type TemporaryDirectory } from '@patchbay/servers/temporary-directory';
+import { createLog } from '@patchbay/testing/log';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createRedis } from './redis.ts';
+import { createSharedCounts } from './shared-counts.ts';
+import { createSharedTurns } from './shared-turns.ts';
+
+const atOnce = 16;
+
+describe('turns in redis', () => {
+  let directory: TemporaryDirectory;
+  let server: RedisServer;
+  /** Looks at what Redis holds, and changes it. */
+  let admin: Redis;
+
+  beforeAll(async () => {
+    directory = await createTemporaryDirectory();
+    server = await startRedis({ directory: directory.path });
+    admin = new Redis(server.url);
+    // It is stopped on purpose.
+    admin.on('error', () => {});
+  });
+  afterAll(async () => {
+    admin.disconnect();
+    await server.stop();
+    await directory.remove();
+  });
+
+  /** Acts as another process: has its own connection, counters and clock, and can be killed. */
+  const open = async (name: string = randomUUID()) => {
+    const { lines, logger } = createLog();
+    const clock = createManualClock();
+    const redis = createRedis({ urls: [server.url] }, logger);
+    onTestFinished(() => redis.stop?.());
+    await redis.start?.();
+    const counts = createSharedCounts({ redis, logger, clock });
+    const turns = createSharedTurns({ name, atOnce, counts, clock });
+    return {
+      name,
+      lines,
+      clock,
+      turns,
+      /** Resolves when Redis has done what this process has sent. */
+      sent: () => redis.client.ping(),
+      kill: () => redis.client.disconnect(),
+    };
+  };
+  type Process = Awaited<ReturnType<typeof open>>;
+  const openAll = async (processes: number): Promise<readonly [Process, Process, ...Process[]]> => {
+    const name = randomUUID();
+    const all = await Promise.all(Array.from({ length: processes }, () => open(name)));
+    return all as unknown as readonly [Process, Process, ...Process[]];
+  };
+
+  const counterOf = async (name: string): Promise<string> =>
+    (await admin.keys(`limit:turns:${name}:*`))[0] ?? '';
+  const endLeases = async (name: string): Promise<void> => {
+    const counter = await counterOf(name);
+    for (const id of await admin.zrange(counter, '0', '-1')) await admin.zadd(counter, 1, id);
+  };
+  const takeAll = async (turns: { tryTake(key: string): Promise<Turn | undefined> }, count: number) =>
+    (await Promise.all(Array.from({ length: count }, () => turns.tryTake('a')))).filter(
+      (turn) => turn !== undefined,
+    );
+
+  it.each([1, 2, 8])('%i processes never hold more turns of a key than there are', async (count) => {
+    const processes = await openAll(count);
+    let running = 0;
+    let most = 0;
+    let refused = 0;
+    const work = async ({ turns }: (typeof processes)[number]): Promise<void> => {
+      for (let round = 0; round < 10; round += 1) {
+        const turn = await turns.tryTake('a');
+        if (turn === undefined) {
+          refused += 1;
+          continue;
+        }
+        running += 1;
+        most = Math.max(most, running);
+        await admin.ping();
+        running -= 1;
+        turn.release();
+      }
+    };
+    await Promise.all(processes.flatMap((each) => Array.from({ length: 48 / count }, () => work(each))));
+    expect(most).toBe(atOnce);
+    expect(refused).toBeGreaterThan(0);
+    await Promise.all(processes.map(({ sent }) => sent()));
+    // All turns are free again.
+    expect(await takeAll(processes[0].turns, 17)).toHaveLength(atOnce);
+  });
+
+  it('turns of different keys and of different names do not count for each other', async () => {
+    const [one, other] = [await open(), await open()];
+    expect(await takeAll(one.turns, 16)).toHaveLength(16);
+    expect(await one.turns.tryTake('b')).toBeDefined();
+    expect(await other.turns.tryTake('a')).toBeDefined();
+  });
+
+  it('a turn that is released twice is given back once', async () => {
+    const [one, other] = await openAll(2);
+    const [first] = await takeAll(one.turns, 16);
+    first?.release();
+    first?.release();
+    expect(await takeAll(one.turns, 2)).toHaveLength(1);
+    expect(await takeAll(other.turns, 1)).toEqual([]);
+  });
+
+  it('the turns of a process that was killed are free when their leases have ended', async () => {
+    const [killed, other] = await openAll(2);
+    expect(await takeAll(killed.turns, 16)).toHaveLength(16);
+    killed.kill();
+    const counter = await counterOf(killed.name);
+    // The key goes too, also where nobody asks for a turn any more.
+    expect(await admin.pttl(counter)).toBeGreaterThan(0);
+    expect(await admin.pttl(counter)).toBeLessThanOrEqual(30_000);
+    const [now] = await admin.time();
+    for (const end of (await admin.zrange(counter, '0', '-1', 'WITHSCORES')).filter(
+      (_, index) => index % 2 === 1,
+    ))
+      expect(Number(end) - Number(now) * 1_000).toBeLessThanOrEqual(31_000);
+    expect(await takeAll(other.turns, 1)).toEqual([]);
+    await endLeases(killed.name);
+    expect(await takeAll(other.turns, 17)).toHaveLength(16);
+  });
+
+  it('a turn is kept for as long as it is held, and nothing is renewed when none is', async () => {
+    const [holder, other] = await openAll(2);
+    const held = await takeAll(holder.turns, 16);
+    for (let round = 0; round < 3; round += 1) {
+      await endLeases(holder.name);
+      await holder.clock.advance(10_000);
+      expect(await takeAll(other.turns, 1)).toEqual([]);
+    }
+    for (const turn of held) turn.release();
+    await holder.sent();
+    expect(holder.clock.waiting()).toBe(0);
+    expect(await takeAll(other.turns, 17)).toHaveLength(16);
+  });
+
+  it('turns that redis has lost count again when they are renewed', async () => {
+    const [holder, other] = await openAll(2);
+    await takeAll(holder.turns, 16);
+    await admin.flushall();
+    await holder.clock.advance(10_000);
+    expect(await takeAll(other.turns, 1)).toEqual([]);
+  });
+
+  it('while redis is away each process counts alone, logs it once, and all count together when it is back', async () => {
+    const [one, other] = await openAll(2);
+    const before = await takeAll(one.turns, 4);
+    const counter = await counterOf(one.name);
+    await server.kill();
+    // Never more than the turns of one process, those from before included.
+    const alone = await takeAll(one.turns, 20);
+    expect(alone).toHaveLength(12);
+    expect(await takeAll(other.turns, 20)).toHaveLength(16);
+    const told = () =>
+      one.lines.filter(({ msg }) =>
+        String(msg).startsWith('turns and shares are counted in this process alone'),
+      );
+    expect(told()).toHaveLength(1);
+    before[0]?.release();
+    expect(await takeAll(one.turns, 2)).toHaveLength(1);
+
+    await server.start();
+    // Turns that were taken meanwhile count as soon as a connection is ready again.
+    await vi.waitFor(async () => expect(await admin.zcard(counter)).toBeGreaterThanOrEqual(32), {
+      timeout: 120_000,
+    });
+    const third = await open(one.name);
+    expect(await takeAll(third.turns, 1)).toEqual([]);
+    await one.clock.advance(2_000);
+    alone[0]?.release();
+    expect(await takeAll(one.turns, 1)).toEqual([]);
+    expect(one.lines).toContainEqual(
+      expect.objectContaining({ msg: 'turns and shares are counted in redis again' }),
+    );
+  });
+});

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { createSharedTurns } from './shared-turns.ts';
+
+it('without redis a process holds no more turns of a key than there are', async () => {
+  const turns = createSharedTurns({ name: 'test', atOnce: 2 });
+  const first = await turns.tryTake('a');
+  expect(await turns.tryTake('a')).toBeDefined();
+  expect(await turns.tryTake('a')).toBeUndefined();
+  expect(await turns.tryTake('b')).toBeDefined();
+  first?.release();
+  first?.release();
+  expect(await turns.tryTake('a')).toBeDefined();
+  expect(await turns.tryTake('a')).toBeUndefined();
+});

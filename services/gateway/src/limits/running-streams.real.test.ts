@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { createRedis } from '@patchbay/limits/redis';
+import { createSharedCounts } from '@patchbay/limits/shared-counts';
+import { createLog } from '@patchbay/testing/log';
+import { testServers } from '@patchbay/testing/servers';
+import { expect, it, onTestFinished } from 'vitest';
+import type { Exchange } from '../request/exchange.ts';
+import { createRunningStreams } from './running-streams.ts';
+
+const exchangeOf = (callerId: string) => ({ callerId, response: {} }) as Exchange;
+
+/** A gateway as a process of its own has it: with its own connection and counters. */
+async function startGateway(name: string) {
+  const { logger } = createLog();
+  const redis = createRedis({ urls: [testServers().redisUrl] }, logger);
+  await redis.start?.();
+  onTestFinished(() => redis.stop?.());
+  const counts = createSharedCounts({ redis, logger });
+  return {
+    run: createRunningStreams({ name, perCaller: 4, perOrganization: 6, inAll: 60 }, { counts }),
+    /** Resolves when Redis has done what this gateway has sent. */
+    sent: () => redis.client.ping(),
+  };
+}
+
+it.each([1, 3, 8])(
+  '%i gateways together run the streamed answers of a caller and of an organization that one may',
+  async (count) => {
+    // The Redis of the run is shared by all tests.
+    const name = `test-${randomUUID()}`;
+    const gateways = await Promise.all(Array.from({ length: count }, () => startGateway(name)));
+    const going = Promise.withResolvers<void>();
+    const running = new Map<string, number>();
+    const ends: Promise<unknown>[] = [];
+
+    const begin = async (callerId: string, gateway: (typeof gateways)[number]): Promise<void> => {
+      const begun = Promise.withResolvers<void>();
+      const stream = gateway.run(exchangeOf(callerId), 'acme', () => {
+        running.set(callerId, (running.get(callerId) ?? 0) + 1);
+        begun.resolve();
+        return going.promise;
+      });
+      const end = stream.then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      ends.push(end);
+      await Promise.race([begun.promise, end]);
+      // What a refused one has taken is given back.
+      await gateway.sent();
+    };
+    const beginAll = async (callerId: string): Promise<void> => {
+      for (let round = 0; round < 8; round += 1)
+        for (const gateway of gateways) await begin(callerId, gateway);
+    };
+
+    await beginAll('ada');
+    // What is left of the six of the organization.
+    await beginAll('grace');
+    expect(Object.fromEntries(running)).toEqual({ ada: 4, grace: 2 });
+    going.resolve();
+    const refusals = (await Promise.all(ends)).filter((error) => error !== undefined);
+    expect(refusals).toHaveLength(16 * count - 6);
+    for (const error of refusals)
+      expect(error).toMatchObject({ code: 'rate_limited', retryAfterSeconds: 10 });
+  },
+);
