@@ -114,7 +114,8 @@ export function createAccountNames({ shape, plain = (id) => id, otherNames }: Ac
         return undefined;
       }
       if (meaning === 'other') return undefined;
-      if (whole.test(text)) return isOther(text) ? { id: text, isNamed: false, steps: [] } : undefined;
+      if (whole.test(text) || (meaning === 'owner' && /^\d+$/.test(text)))
+        return isOther(text) ? { id: text, isNamed: false, steps: [] } : undefined;
       return inWords(text, meaning);
     };
 
@@ -144,8 +145,7 @@ export function createAccountNames({ shape, plain = (id) => id, otherNames }: Ac
       if (typeof value === 'string') return inWhole(value, meaning, encodings);
       if (typeof value === 'number') return inWhole(String(value), meaning, encodings);
       if (typeof value !== 'object' || value === null) return undefined;
-      if (!Array.isArray(value))
-        return inObject(value as Readonly<Record<string, Json>>, meaning, encodings);
+      if (!Array.isArray(value)) return inObject(value as Readonly<Record<string, Json>>, meaning, encodings);
       for (const element of value as readonly Json[]) {
         const found = inValue(element, meaning, encodings);
         if (found !== undefined) return found;

@@ -16,6 +16,7 @@ const hasNoun = new RegExp(nouns);
 
 /** Conditions, whose label says what the values beside it are. */
 const filter = /(?:filter|filtering|predicate|condition|where|criteria)s?$/;
+const filterOf = /^(.+)filters?$/;
 
 /** Names that every system uses for texts, amounts, sizes and times. */
 const plainValue = new RegExp(
@@ -25,7 +26,7 @@ const plainValue = new RegExp(
     '(?:year|month|week|day|hour|minute|second|milli|nano)s?$',
     '(?:time|timestamp|date|[sdt]at|timezone|since|until)$',
     '(?:max|min|default|base|target|fixed)bid$',
-    'age(?:max|min)$',
+    '(?:age(?:max|min)|queryids?)$',
     '^(?:q|page|start|end|from|to|startsat|endsat|after|before|lat|lng|max|min|bid|zip|postalcode|numelements|startelement|maxresults|startindex)$',
   ].join('|'),
 );
@@ -35,7 +36,7 @@ const thing = new RegExp(
   `(?:${[
     'campaign|campaigngroup|adgroup|adset|adsquad|ad|creative|line|lineitem|insertionorder|order|flight|mediaplan|media|package',
     'asset|image|video|photo|thumbnail|audience|segment|pixel|tag|keyword|placement|adunit|site|page|app|application|deal|product|catalog|catalogue|feed|item',
-    'report|reportrequest|query|template|schedule|run|job|task|operation|execution|file|goal|conversion|event|rule|category|categories|interest|behavior|topic|label',
+    'report|reportrequest|template|schedule|run|job|task|operation|execution|file|goal|conversion|event|rule|category|categories|interest|behavior|topic|label',
     'location|geo|region|city|cities|country|countries|dma|metro|zip|language|carrier|device|browser|currency|currencies|dimension|metric|type|column|field',
     'targeting|targetingoption|criterion|option|pin|board|post|list|group|source|channel|exchange|contract|bidlist|offer|request|transaction|story|form|lead|usecase|spec|constant',
   ].join('|')})s?(?:ids?)?$`,
@@ -57,7 +58,11 @@ const label =
 const longest = 64;
 
 /** Another case, underscores, dashes and dots are the same to systems. */
-const compared = (name: string): string => name.slice(-longest).toLowerCase().replace(/[^a-z0-9]/g, '');
+const compared = (name: string): string =>
+  name
+    .slice(-longest)
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '');
 
 export type MeaningOf = (name: string, above: Meaning, labelled?: Meaning) => Meaning;
 
@@ -71,9 +76,14 @@ export function createMeanings(otherNames: readonly string[] = []): MeaningOf {
     if (others.has(plain)) return 'other';
     if (wrapper.test(plain) || value.test(plain)) return undefined;
     if (accountId.test(plain)) return 'account';
-    if (plainValue.test(plain)) return 'other';
-    if (filter.test(plain)) return 'filter';
     if (owner.test(plain)) return 'owner';
+    if (plainValue.test(plain)) return 'other';
+    if (filter.test(plain)) {
+      // `campaignIdFilter` and `AdvertiserFilters` say what is in them.
+      const what = filterOf.exec(plain)?.[1];
+      const meaning = what === undefined ? undefined : ownMeaning(what);
+      return meaning === undefined || meaning === 'unknown' ? 'filter' : meaning;
+    }
     // `accountGroupIds` may hold accounts.
     return thing.test(plain) && !hasNoun.test(plain) ? 'other' : 'unknown';
   };

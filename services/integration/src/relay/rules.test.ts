@@ -35,7 +35,13 @@ const api: Api = {
   uploads: ['POST /files/upload'],
   free: ['/dictionaries/**'],
 };
-const use: Use = { access: ['read', 'manage'], apis: [api], accountNames: { shape: /[1-9]\d{4,9}/ }, listsAccounts: false, accountSettings: [] };
+const use: Use = {
+  access: ['read', 'manage'],
+  apis: [api],
+  accountNames: { shape: /[1-9]\d{4,9}/ },
+  listsAccounts: false,
+  accountSettings: [],
+};
 const judge = createRules(use, api, new Set(['x-token', 'user-agent']));
 
 interface Sent {
