@@ -1,5 +1,4 @@
 import type { Json } from '@patchbay/outgoing/json';
-import type { ProviderValue } from '@patchbay/platform/providers';
 import { plainName } from '../relay/body.ts';
 
 /** A request as a provider documents it, about the account `mine`. */
@@ -24,7 +23,7 @@ export interface Documented {
   readonly elsewhere: readonly string[];
 }
 
-export async function documentedOf(provider: ProviderValue): Promise<Documented> {
+export async function documentedOf(provider: string): Promise<Documented> {
   const { documented } = (await import(`./${provider}/documented.fixture.ts`)) as { documented: Documented };
   return documented;
 }

@@ -57,14 +57,15 @@ describe.each(providers)('$provider', (provider) => {
 
   it('every documented request about the granted account is allowed', async () => {
     const { mine, requests } = await documentedOf(provider.provider);
-    for (const request of requests) {
+    const judged = requests.map((request) => {
       const { judge, verdict } = rulesOf(request);
       const sent = sentOf(request);
-      expect(judge(request.line, sent).notGranted([mine]), request.line).toBeUndefined();
-      expect(verdict(request.line, sent, [mine]), request.line).toBe(
-        request.needsAll === true ? 'forbidden' : 'allowed',
-      );
-    }
+      const found = judge(request.line, sent).notGranted([mine]);
+      return [request.line, found, verdict(request.line, sent, [mine])];
+    });
+    expect(judged).toEqual(
+      requests.map(({ line, needsAll }) => [line, undefined, needsAll === true ? 'forbidden' : 'allowed']),
+    );
   });
 
   it('another account is refused in every position of documented requests that is not known to be something else', async () => {

@@ -1,7 +1,7 @@
 import { invalid } from '@patchbay/errors/failure';
-import { type Json, parseJson } from '@patchbay/outgoing/json';
+import type { Json } from '@patchbay/outgoing/json';
 import type { AccountNames } from '../connector/use.ts';
-import { readBody } from './body.ts';
+import { readJson } from './body.ts';
 import { createMeanings, isWhole, labelledBy, type Meaning } from './name-meanings.ts';
 import type { Target } from './target.ts';
 
@@ -21,7 +21,7 @@ export interface SentValues {
   readonly json?: Json;
 }
 
-/** Ids that one request may name. */
+/** Ids, and texts with JSON in them, that are read of one request. */
 const maxIds = 10_000;
 /** JSON in a text, in which a text may be JSON again. Deeper, its digits are read as those of a text. */
 const maxEncodings = 3;
@@ -37,6 +37,7 @@ const compares = /^(?:eq|equals|in|is|ne|not|list|values)$/i;
 function nameBefore(text: string, end: number): string | undefined {
   const first = Math.max(0, end - nearBefore);
   let isCompared = false;
+  let id = '';
   let at = end - 1;
   while (at >= first) {
     const character = text[at] ?? '';
@@ -44,14 +45,19 @@ function nameBefore(text: string, end: number): string | undefined {
       const last = at + 1;
       while (at >= first && /[\w.-]/.test(text[at] ?? '')) at -= 1;
       const word = text.slice(at + 1, last);
-      if (!compares.test(word)) return isCompared ? word : undefined;
+      if (!compares.test(word)) {
+        if (!isCompared) return undefined;
+        // In `account:(id:1)` the name is that of the account.
+        if (id !== '' || !/^ids?$/i.test(word) || text[at] !== '(') return `${word}${id}`;
+        id = `.${word}`;
+      }
       isCompared = true;
     } else if (/[\s"'([:=<>!]/.test(character)) {
       isCompared ||= /[:=<>]/.test(character);
       at -= 1;
-    } else return undefined;
+    } else break;
   }
-  return undefined;
+  return id === '' ? undefined : id.slice(1);
 }
 
 /** The names in the name of a parameter, such as `filtering[0][value]`. */
@@ -73,18 +79,24 @@ export function createAccountNames({ shape, plain = (id) => id, otherNames }: Ac
   const inText = new RegExp(`(?<![\\w-]|\\d\\.)(?:${shape.source})(?![\\w-]|\\.\\d)`, `${shape.flags}g`);
 
   return (sent: SentValues, granted: readonly string[]): NamedAccount | undefined => {
-    const meaningOf = createMeanings(otherNames);
+    const meanings = createMeanings(otherNames);
     const allowed = new Set(granted.map(plain));
-    let ids = 0;
+    let counted = 0;
+    const count = (): void => {
+      counted += 1;
+      if (counted > maxIds)
+        throw invalid({
+          path: 'body',
+          message: `The request has more than ${maxIds} values that may be accounts: send it in parts.`,
+        });
+    };
     const isOther = (id: string): boolean => {
-      ids += 1;
-      if (ids > maxIds)
-        throw invalid({ path: 'body', message: `The request names more than ${maxIds} accounts.` });
+      count();
       return !allowed.has(plain(id));
     };
 
     const inName = (steps: readonly string[], above: Meaning): Meaning =>
-      steps.reduce<Meaning>((meaning, step) => meaningOf(step, meaning), above);
+      steps.reduce<Meaning>((meaning, step) => meanings.of(step, meaning), above);
 
     const inWords = (text: string, meaning: Meaning): Found | undefined => {
       const isProse = /\S\s+\S/.test(text.slice(0, 1_000));
@@ -97,17 +109,22 @@ export function createAccountNames({ shape, plain = (id) => id, otherNames }: Ac
         if (!isNext) compared = nameBefore(text, index);
         end = index + id.length;
         const said = compared === undefined ? meaning : inName(stepsOf(compared), 'whole');
-        if (said === 'other' || !isOther(id)) continue;
+        if (said === 'other') {
+          count();
+          continue;
+        }
+        if (!isOther(id)) continue;
         return { id, isNamed: said === 'account', steps: compared === undefined ? [] : [compared] };
       }
       return undefined;
     };
 
     const inWhole = (text: string, meaning: Meaning, encodings: number): Found | undefined => {
-      if (encodings < maxEncodings && /^\s*[{[]/.test(text) && parseJson(text) !== undefined) {
-        // Refuses two of one name, too many levels and too many parts.
-        const read = readBody(Buffer.from(text));
-        if (read.kind === 'json') return inValue(read.json, meaning, encodings + 1);
+      if (encodings < maxEncodings && /^\s*[{[]/.test(text) && /[}\]]\s*$/.test(text.slice(-nearBefore))) {
+        count();
+        // Undefined: braces without JSON, as in `{{campaign.id}}`.
+        const json = readJson(text);
+        if (json !== undefined) return inValue(json, meaning, encodings + 1);
       }
       if (meaning === 'account') {
         for (const [id] of text.matchAll(parts)) if (isOther(id)) return { id, isNamed: true, steps: [] };
@@ -115,7 +132,7 @@ export function createAccountNames({ shape, plain = (id) => id, otherNames }: Ac
       }
       if (meaning === 'other') return undefined;
       if (whole.test(text) || (meaning === 'owner' && /^\d+$/.test(text)))
-        return isOther(text) ? { id: text, isNamed: false, steps: [] } : undefined;
+        return isOther(text) ? { id: text, isNamed: meaning === 'owner', steps: [] } : undefined;
       return inWords(text, meaning);
     };
 
@@ -124,10 +141,10 @@ export function createAccountNames({ shape, plain = (id) => id, otherNames }: Ac
       above: Meaning,
       encodings: number,
     ): Found | undefined => {
-      const label = above === 'account' ? undefined : labelledBy(object, above, meaningOf);
+      const label = above === 'account' ? undefined : labelledBy(object, above, meanings);
       for (const name in object) {
         const value = object[name] as Json;
-        const meaning = meaningOf(name, above, label);
+        const meaning = meanings.of(name, above, label);
         const found =
           inValue(value, meaning, encodings) ??
           // Some objects have ids for names. Without a digit it is a word.

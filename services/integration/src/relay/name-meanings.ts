@@ -10,36 +10,38 @@ export type Meaning = 'account' | 'owner' | 'other' | 'filter' | 'unknown' | 'wh
 export const isWhole: Meaning = 'whole';
 
 const nouns = 'account|advertiser|partner|customer|business|profile|publisher|network|member|seat';
-const accountId = new RegExp(`(?:${nouns})(?:e?s)?ids?$`);
-const owner = new RegExp(`(?:${nouns}|businesse)s?$`);
+/** Matches the end of a name, from its last character on, so that each alternative is tried once. */
+const endsIn = (ends: string): RegExp => new RegExp(`$(?<=${ends})`);
+const accountId = endsIn(`(?:${nouns})(?:e?s)?ids?`);
+const owner = endsIn(`(?:${nouns}|businesse)s?`);
 const hasNoun = new RegExp(nouns);
 
 /** Conditions, whose label says what the values beside it are. */
-const filter = /(?:filter|filtering|predicate|condition|where|criteria)s?$/;
+const filter = endsIn('(?:filter|filtering|predicate|condition|where|criteria)s?');
 const filterOf = /^(.+)filters?$/;
 
 /** Names that every system uses for texts, amounts, sizes and times. */
-const plainValue = new RegExp(
-  [
-    '(?:name|title|text|description|headline|body|message|comment|note|caption|url|uri|link|href|domain|email|phone|html|script|markup|hash|token|cursor|bookmark|label)s?$',
-    '(?:amount|micros?|micro(?:dollar|currency)|budget|price|cost|cap|spend|cpm|cpc|cpa|cpv|cpi|roas|rate|ratio|percent|percentage|fee|margin|count|total|limit|offset|size|number|index|position|width|height|length|duration|radius|latitude|longitude|version|priority|weight|score|threshold|quantity|impressions|clicks|conversions|views|frequency|window|interval|goalvalue|bidvalue)$',
-    '(?:year|month|week|day|hour|minute|second|milli|nano)s?$',
-    '(?:time|timestamp|date|[sdt]at|timezone|since|until)$',
-    '(?:max|min|default|base|target|fixed)bid$',
-    '(?:age(?:max|min)|queryids?)$',
-    '^(?:q|page|start|end|from|to|startsat|endsat|after|before|lat|lng|max|min|bid|zip|postalcode|numelements|startelement|maxresults|startindex)$',
-  ].join('|'),
+const plainValue = endsIn(
+  `(?:${[
+    '(?:name|title|text|description|headline|body|message|comment|note|caption|url|uri|link|href|domain|email|phone|html|script|markup|hash|token|cursor|bookmark|label)s?',
+    '(?:amount|micros?|micro(?:dollar|currency)|budget|price|cost|cap|spend|cpm|cpc|cpa|cpv|cpi|roas|rate|ratio|percent|percentage|fee|margin|count|total|limit|offset|size|number|index|position|width|height|length|duration|radius|latitude|longitude|version|priority|weight|score|threshold|quantity|impressions|clicks|conversions|views|frequency|window|interval|goalvalue|bidvalue)',
+    '(?:year|month|week|day|hour|minute|second|milli|nano)s?',
+    '(?:time|timestamp|date|[sdt]at|timezone|since|until)',
+    '(?:max|min|default|base|target|fixed)bid',
+    '(?:age(?:max|min)|queryids?)',
+    '^(?:q|page|start|end|from|to|startsat|endsat|after|before|lat|lng|max|min|bid|zip|postalcode|numelements|startelement|maxresults|startindex)',
+  ].join('|')})`,
 );
 
 /** Things that systems number, as in `campaignId`, `ad_group_ids` or `campaigns`. */
-const thing = new RegExp(
+const thing = endsIn(
   `(?:${[
     'campaign|campaigngroup|adgroup|adset|adsquad|ad|creative|line|lineitem|insertionorder|order|flight|mediaplan|media|package',
     'asset|image|video|photo|thumbnail|audience|segment|pixel|tag|keyword|placement|adunit|site|page|app|application|deal|product|catalog|catalogue|feed|item',
     'report|reportrequest|template|schedule|run|job|task|operation|execution|file|goal|conversion|event|rule|category|categories|interest|behavior|topic|label',
     'location|geo|region|city|cities|country|countries|dma|metro|zip|language|carrier|device|browser|currency|currencies|dimension|metric|type|column|field',
     'targeting|targetingoption|criterion|option|pin|board|post|list|group|source|channel|exchange|contract|bidlist|offer|request|transaction|story|form|lead|usecase|spec|constant',
-  ].join('|')})s?(?:ids?)?$`,
+  ].join('|')})s?(?:ids?)?`,
 );
 
 /** Wrappers, which say nothing of what is in them. */
@@ -64,46 +66,66 @@ const compared = (name: string): string =>
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '');
 
-export type MeaningOf = (name: string, above: Meaning, labelled?: Meaning) => Meaning;
+/** What a name is by itself. The last four say nothing without what they stand in. */
+type Own = Meaning | 'wrapper' | 'id' | 'key' | 'value';
 
-/** Says what names mean to one system. `otherNames` has those that look like an account's, or like nothing known, and are something else. */
-export function createMeanings(otherNames: readonly string[] = []): MeaningOf {
+export interface Meanings {
+  /** What the values under a name mean, below a name of another meaning and beside a label. */
+  readonly of: (name: string, above: Meaning, labelled?: Meaning) => Meaning;
+  readonly isLabel: (name: string) => boolean;
+}
+
+/** Computes a value for each name once. */
+function once<Value>(compute: (plain: string) => Value): (name: string) => Value {
+  const known = new Map<string, Value>();
+  return (name) => {
+    const end = name.length > longest ? name.slice(-longest) : name;
+    let value = known.get(end);
+    if (value === undefined) {
+      value = compute(compared(end));
+      known.set(end, value);
+    }
+    return value;
+  };
+}
+
+/** Says what names mean to one system, for one request. `otherNames` as in `use.ts`. */
+export function createMeanings(otherNames: readonly string[] = []): Meanings {
   const others = new Set(otherNames.map(compared));
-  const known = new Map<string, Meaning | undefined>();
 
-  /** Undefined: the name itself says nothing. */
-  const ownMeaning = (plain: string): Meaning | undefined => {
+  const ownMeaning = (plain: string): Own => {
     if (others.has(plain)) return 'other';
-    if (wrapper.test(plain) || value.test(plain)) return undefined;
+    if (wrapper.test(plain)) return 'wrapper';
+    if (value.test(plain)) {
+      if (id.test(plain)) return 'id';
+      return keyOf.test(plain) ? 'key' : 'value';
+    }
     if (accountId.test(plain)) return 'account';
     if (owner.test(plain)) return 'owner';
     if (plainValue.test(plain)) return 'other';
     if (filter.test(plain)) {
       // `campaignIdFilter` and `AdvertiserFilters` say what is in them.
       const what = filterOf.exec(plain)?.[1];
-      const meaning = what === undefined ? undefined : ownMeaning(what);
-      return meaning === undefined || meaning === 'unknown' ? 'filter' : meaning;
+      const meaning = what === undefined ? 'unknown' : ownMeaning(what);
+      return meaning === 'account' || meaning === 'owner' || meaning === 'other' ? meaning : 'filter';
     }
     // `accountGroupIds` may hold accounts.
     return thing.test(plain) && !hasNoun.test(plain) ? 'other' : 'unknown';
   };
+  const own = once(ownMeaning);
 
-  return (name, above, labelled) => {
-    if (above === 'account') return above;
-    const plain = compared(name);
-    let own = known.get(plain);
-    if (own === undefined && !known.has(plain)) {
-      own = ownMeaning(plain);
-      known.set(plain, own);
-    }
-    if (own !== undefined) return own;
-    if (wrapper.test(plain)) return above;
-    if (labelled !== undefined) return labelled;
-    if (id.test(plain)) {
-      if (above === 'owner') return 'account';
-      return above === 'whole' ? 'other' : above;
-    }
-    return above === 'whole' || (above === 'owner' && keyOf.test(plain)) ? 'unknown' : above;
+  return {
+    isLabel: once((plain) => label.test(plain)),
+    of(name, above, labelled) {
+      if (above === 'account') return above;
+      const meaning = own(name);
+      if (meaning === 'wrapper') return above;
+      if (meaning !== 'id' && meaning !== 'key' && meaning !== 'value') return meaning;
+      if (labelled !== undefined) return labelled;
+      if (meaning === 'id' && above === 'owner') return 'account';
+      if (meaning === 'id' && above === 'whole') return 'other';
+      return above === 'whole' || (above === 'owner' && meaning === 'key') ? 'unknown' : above;
+    },
   };
 }
 
@@ -114,13 +136,13 @@ export function createMeanings(otherNames: readonly string[] = []): MeaningOf {
 export function labelledBy(
   object: Readonly<Record<string, Json>>,
   above: Meaning,
-  meaningOf: MeaningOf,
+  meanings: Meanings,
 ): Meaning | undefined {
   let said: Meaning | undefined;
   for (const name in object) {
     const text = object[name];
-    if (typeof text !== 'string' || text.length > longest || !label.test(compared(name))) continue;
-    const meaning = text.split('.').reduce<Meaning>((before, step) => meaningOf(step, before), 'whole');
+    if (typeof text !== 'string' || text.length > longest || !meanings.isLabel(name)) continue;
+    const meaning = text.split('.').reduce<Meaning>((before, step) => meanings.of(step, before), 'whole');
     if (meaning === 'account' || meaning === 'owner') return 'account';
     if (meaning === 'other' && above === 'filter') said = 'other';
   }
