@@ -60,6 +60,8 @@ function nameBefore(text: string, end: number): string | undefined {
   return id === '' ? undefined : id.slice(1);
 }
 
+const hasDigit = /\d/;
+
 /** The names in the name of a parameter, such as `filtering[0][value]`. */
 const stepsOf = (name: string): readonly string[] => name.split(/[.[\]]+/).filter((step) => step !== '');
 
@@ -75,8 +77,17 @@ interface Found {
  */
 export function createAccountNames({ shape, plain = (id) => id, otherNames }: AccountNames) {
   const whole = new RegExp(`^(?:${shape.source})$`, shape.flags.replace('g', ''));
+  const anyShape = new RegExp(shape.source, shape.flags.replace('g', ''));
   // No part of a longer word, of a date or of a fraction of a second.
   const inText = new RegExp(`(?<![\\w-]|\\d\\.)(?:${shape.source})(?![\\w-]|\\.\\d)`, `${shape.flags}g`);
+
+  /** Most values: no list, no object, and nothing of the shape in it. */
+  const hasNoId = (value: Json): boolean => {
+    if (typeof value === 'object') return value === null;
+    if (typeof value === 'boolean') return true;
+    const text = String(value);
+    return text.length < nearBefore && !text.includes('{') && !text.includes('[') && !anyShape.test(text);
+  };
 
   return (sent: SentValues, granted: readonly string[]): NamedAccount | undefined => {
     const meanings = createMeanings(otherNames);
@@ -144,11 +155,18 @@ export function createAccountNames({ shape, plain = (id) => id, otherNames }: Ac
       const label = above === 'account' ? undefined : labelledBy(object, above, meanings);
       for (const name in object) {
         const value = object[name] as Json;
+        if (
+          above !== 'account' &&
+          hasNoId(value) &&
+          !meanings.mayHoldAny(name) &&
+          !(hasDigit.test(name) && whole.test(name))
+        )
+          continue;
         const meaning = meanings.of(name, above, label);
         const found =
           inValue(value, meaning, encodings) ??
           // Some objects have ids for names. Without a digit it is a word.
-          (above !== 'other' && /\d/.test(name) && whole.test(name) && isOther(name)
+          (above !== 'other' && hasDigit.test(name) && whole.test(name) && isOther(name)
             ? { id: name, isNamed: false, steps: [] }
             : undefined);
         if (found === undefined) continue;

@@ -56,6 +56,8 @@ const keyOf = /^(?:key|code)$/;
 /** Members that say what the values beside them are, as in `{ "field": "advertiserId", "values": ["1"] }`. */
 const label =
   /^(?:field|fieldname|type|filtertype|entitytype|filterby|kind|dimension|attribute|column|property|operand|name|key)$/;
+/** Characters of a label in its longest spelling. */
+const longestLabel = 12;
 /** Characters of a name that are read: no system has a longer one. */
 const longest = 64;
 
@@ -73,6 +75,8 @@ export interface Meanings {
   /** What the values under a name mean, below a name of another meaning and beside a label. */
   readonly of: (name: string, above: Meaning, labelled?: Meaning) => Meaning;
   readonly isLabel: (name: string) => boolean;
+  /** Whether a value that has not the shape of an id can be an account under this name. Costs less than the whole meaning. */
+  readonly mayHoldAny: (name: string) => boolean;
 }
 
 /** Computes a value for each name once. */
@@ -116,6 +120,9 @@ export function createMeanings(otherNames: readonly string[] = []): Meanings {
 
   return {
     isLabel: once((plain) => label.test(plain)),
+    mayHoldAny: once(
+      (plain) => accountId.test(plain) || owner.test(plain) || value.test(plain) || wrapper.test(plain),
+    ),
     of(name, above, labelled) {
       if (above === 'account') return above;
       const meaning = own(name);
@@ -141,7 +148,7 @@ export function labelledBy(
   let said: Meaning | undefined;
   for (const name in object) {
     const text = object[name];
-    if (typeof text !== 'string' || text.length > longest || !meanings.isLabel(name)) continue;
+    if (typeof text !== 'string' || text.length > longest || name.length > longestLabel || !meanings.isLabel(name)) continue;
     const meaning = text.split('.').reduce<Meaning>((before, step) => meanings.of(step, before), 'whole');
     if (meaning === 'account' || meaning === 'owner') return 'account';
     if (meaning === 'other' && above === 'filter') said = 'other';
