@@ -21,7 +21,7 @@ export interface SentValues {
   readonly json?: Json;
 }
 
-/** Ids, and texts with JSON in them, that are read of one request. */
+/** Ids within longer texts, and texts with JSON in them, that are read of one request. The values of JSON are bounded by themselves. */
 const maxIds = 10_000;
 /** JSON in a text, in which a text may be JSON again. Deeper, its digits are read as those of a text. */
 const maxEncodings = 3;
@@ -98,13 +98,10 @@ export function createAccountNames({ shape, plain = (id) => id, otherNames }: Ac
       if (counted > maxIds)
         throw invalid({
           path: 'body',
-          message: `The request has more than ${maxIds} values that may be accounts: send it in parts.`,
+          message: `The texts of the request have more than ${maxIds} ids: send it in parts.`,
         });
     };
-    const isOther = (id: string): boolean => {
-      count();
-      return !allowed.has(plain(id));
-    };
+    const isOther = (id: string): boolean => !allowed.has(plain(id));
 
     const inName = (steps: readonly string[], above: Meaning): Meaning =>
       steps.reduce<Meaning>((meaning, step) => meanings.of(step, meaning), above);
@@ -120,11 +117,8 @@ export function createAccountNames({ shape, plain = (id) => id, otherNames }: Ac
         if (!isNext) compared = nameBefore(text, index);
         end = index + id.length;
         const said = compared === undefined ? meaning : inName(stepsOf(compared), 'whole');
-        if (said === 'other') {
-          count();
-          continue;
-        }
-        if (!isOther(id)) continue;
+        count();
+        if (said === 'other' || !isOther(id)) continue;
         return { id, isNamed: said === 'account', steps: compared === undefined ? [] : [compared] };
       }
       return undefined;
@@ -138,7 +132,11 @@ export function createAccountNames({ shape, plain = (id) => id, otherNames }: Ac
         if (json !== undefined) return inValue(json, meaning, encodings + 1);
       }
       if (meaning === 'account') {
-        for (const [id] of text.matchAll(parts)) if (isOther(id)) return { id, isNamed: true, steps: [] };
+        if (allowed.has(plain(text))) return undefined;
+        for (const [id] of text.matchAll(parts)) {
+          count();
+          if (isOther(id)) return { id, isNamed: true, steps: [] };
+        }
         return undefined;
       }
       if (meaning === 'other') return undefined;

@@ -48,7 +48,7 @@ const thing = endsIn(
 const wrapper =
   /^(?:\d*|data|attributes|items|elements|list|operations?|create|update|patch|set|requests?|payload|and|or|not|all|any)$/;
 /** Names whose meaning is that of what they stand in, or of the label beside them. */
-const value =
+const inner =
   /^(?:values?|in|eq|equals|is|include[sd]?|exclude[sd]?|filtervalues?|filterids?|ids?|key|code|(?:int|string|long)(?:list)?values?)$/;
 const id = /^ids?$/;
 const keyOf = /^(?:key|code)$/;
@@ -100,7 +100,7 @@ export function createMeanings(otherNames: readonly string[] = []): Meanings {
   const ownMeaning = (plain: string): Own => {
     if (others.has(plain)) return 'other';
     if (wrapper.test(plain)) return 'wrapper';
-    if (value.test(plain)) {
+    if (inner.test(plain)) {
       if (id.test(plain)) return 'id';
       return keyOf.test(plain) ? 'key' : 'value';
     }
@@ -121,7 +121,7 @@ export function createMeanings(otherNames: readonly string[] = []): Meanings {
   return {
     isLabel: once((plain) => label.test(plain)),
     mayHoldAny: once(
-      (plain) => accountId.test(plain) || owner.test(plain) || value.test(plain) || wrapper.test(plain),
+      (plain) => accountId.test(plain) || owner.test(plain) || inner.test(plain) || wrapper.test(plain),
     ),
     of(name, above, labelled) {
       if (above === 'account') return above;
@@ -148,7 +148,13 @@ export function labelledBy(
   let said: Meaning | undefined;
   for (const name in object) {
     const text = object[name];
-    if (typeof text !== 'string' || text.length > longest || name.length > longestLabel || !meanings.isLabel(name)) continue;
+    if (
+      typeof text !== 'string' ||
+      text.length > longest ||
+      name.length > longestLabel ||
+      !meanings.isLabel(name)
+    )
+      continue;
     const meaning = text.split('.').reduce<Meaning>((before, step) => meanings.of(step, before), 'whole');
     if (meaning === 'account' || meaning === 'owner') return 'account';
     if (meaning === 'other' && above === 'filter') said = 'other';
