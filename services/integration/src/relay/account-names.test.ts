@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createAccountNames, type SentValues } from './account-names.ts';
 
 const find = createAccountNames({
-  shape: /(?:act_)?[1-9]\d{3,9}/,
+  shape: /(?:act_)?0*[1-9]\d{3,9}/,
   plain: (id) => id.replace(/^act_/, ''),
   otherNames: ['advertiser_id', 'shelf'],
 });
@@ -66,6 +66,7 @@ describe('a value of the shape of an account’s id', () => {
   it.each([
     [{ something: '3000' }, 'something'],
     [{ something: 3000 }, 'something'],
+    [{ something: '0003000' }, 'something'],
     [{ something: { deep: [[3000]] } }, 'something.deep'],
     [{ something: 'of 3000' }, 'something'],
     [{ something: 'act_3000' }, 'something'],

@@ -32,7 +32,7 @@ export const useOfEquativ: Use = {
   ],
   returnedHeaders: ['x-pagination-total-count'],
   accountNames: {
-    shape: /[1-9]\d{2,11}/,
+    shape: /0*[1-9]\d{2,11}/,
     otherNames: ['advertiserId', 'advertiserIds', 'publisherId', 'publisherIds'],
   },
   listsAccounts: true,

@@ -37,7 +37,7 @@ export const useOfGoogleAdManager: Use = {
   // Of live streams and their content delivery networks.
   hiddenNames: ['tokenAuthenticationKey', 'keyset'],
   accountNames: {
-    shape: /[1-9]\d{3,11}/,
+    shape: /0*[1-9]\d{3,11}/,
     otherNames: ['intValue', 'intListValue', 'stringValue'],
   },
   listsAccounts: true,

@@ -89,7 +89,7 @@ export const useOfGoogleDv360: Use = {
   ],
   refusedParameters: googleParameters,
   accountNames: {
-    shape: /[1-9]\d{2,11}/,
+    shape: /0*[1-9]\d{2,11}/,
   },
   listsAccounts: true,
   accountSettings: ['advertiserId', 'partnerId'],

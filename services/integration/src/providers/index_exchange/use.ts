@@ -38,7 +38,7 @@ export const useOfIndexExchange: Use = {
     },
   ],
   accountNames: {
-    shape: /[1-9]\d{2,11}/,
+    shape: /0*[1-9]\d{2,11}/,
   },
   listsAccounts: true,
   accountSettings: ['accountId'],

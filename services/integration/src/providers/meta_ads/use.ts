@@ -89,7 +89,7 @@ export const useOfMetaAds: Use = {
   // Of pages and apps, and of product feeds.
   hiddenNames: ['page_token', 'client_token', 'app_secret', 'password'],
   accountNames: {
-    shape: /(?:act_)?[1-9]\d{5,19}/,
+    shape: /(?:act_)?0*[1-9]\d{5,19}/,
     plain: (id) => id.replace(/^act_/, ''),
   },
   listsAccounts: true,

@@ -54,7 +54,7 @@ export const useOfPubmatic: Use = {
     },
   ],
   accountNames: {
-    shape: /[1-9]\d{2,11}/,
+    shape: /0*[1-9]\d{2,11}/,
   },
   listsAccounts: true,
   accountSettings: ['publisherId'],

@@ -62,7 +62,7 @@ export const useOfTiktokAds: Use = {
   ],
   refusedParameters: ['app_id'],
   accountNames: {
-    shape: /[1-9]\d{8,19}/,
+    shape: /0*[1-9]\d{8,19}/,
   },
   listsAccounts: true,
   accountSettings: ['advertiserId'],

@@ -49,7 +49,7 @@ export const useOfYahooDsp: Use = {
     },
   ],
   accountNames: {
-    shape: /[1-9]\d{2,11}/,
+    shape: /0*[1-9]\d{2,11}/,
     otherNames: ['currency'],
   },
   listsAccounts: true,
