@@ -28,6 +28,7 @@ describe('a name that looks like an account’s', () => {
     [{ Field: 'account.id', Value: '7' }, '7', 'Value'],
     [{ partnerIdFilter: { include: ['7'] } }, '7', 'partnerIdFilter.include'],
     [{ x: '{"profile_id":"7"}' }, '7', 'x.profile_id'],
+    [{ description: ` {"profile_id":"7"}${' '.repeat(100)}` }, '7', 'description.profile_id'],
   ])('in %j names %s at %s', (json, id, field) => {
     expect(inBody(json)).toEqual({ id, field, isNamed: true });
   });

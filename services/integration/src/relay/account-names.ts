@@ -125,7 +125,7 @@ export function createAccountNames({ shape, plain = (id) => id, otherNames }: Ac
     };
 
     const inWhole = (text: string, meaning: Meaning, encodings: number): Found | undefined => {
-      if (encodings < maxEncodings && /^\s*[{[]/.test(text) && /[}\]]\s*$/.test(text.slice(-nearBefore))) {
+      if (encodings < maxEncodings && /^\s*[{[]/.test(text) && '}]'.includes(text.trimEnd().at(-1) ?? ' ')) {
         count();
         // Undefined: braces without JSON, as in `{{campaign.id}}`.
         const json = readJson(text);
