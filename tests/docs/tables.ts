@@ -243,8 +243,8 @@ const reachOfProvidersTable = (): string =>
 /** The places that tell the account. Others are checked too, but do not suffice. */
 const decisive = (places: Accounts['query'] = []): readonly string[] =>
   places.flatMap((place) => {
-    if (typeof place === 'string') return [place];
-    return place.on?.length === 0 ? [] : [place.at];
+    if (typeof place === 'string') return place.startsWith('/**') ? [] : [place];
+    return place.on?.length === 0 || place.at.startsWith('/**') ? [] : [place.at];
   });
 
 function namedIn({ account, free = [] }: Api): string {

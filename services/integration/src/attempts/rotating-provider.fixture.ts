@@ -64,6 +64,7 @@ export const rotating: Provider = {
         account: { path: ['/accounts/{account}/**'] },
       },
     ],
+    accountNames: { shape: /[1-9]\d{4,9}/ },
     listsAccounts: true,
     accountSettings: [],
   },

@@ -13,7 +13,7 @@ export type ReadIds = (text: string) => readonly string[];
 /**
  * The name of a parameter or header, or the pointer of a value in a JSON body. In a pointer `*` is each element,
  * `*[type=A]` each whose `type` is A, and `**` the value itself and every value in it: as the first step it finds a name at any
- * depth. Names count in any case, with and without underscores, because providers take them so.
+ * depth, and never suffices. Names count in any case, with and without underscores, because providers take them so.
  */
 export type Place =
   | string
@@ -39,6 +39,22 @@ export interface AccountPlaces {
   readonly body?: readonly Place[];
   /** Matches an account, its first group, in any text of the path, the query and the body, such as a resource name. */
   readonly anywhere?: RegExp | { readonly at: RegExp; readonly on: readonly Pattern[] };
+}
+
+/**
+ * Tells accounts from other things in all that a caller with certain accounts sends, besides the documented places: by names, which
+ * `relay/name-meanings.ts` reads, and by the shape of ids.
+ */
+export interface AccountNames {
+  /** Matches an id of an account. Whatever has this shape under a name that nothing is known of has to be granted. */
+  readonly shape: RegExp;
+  /** The same for all spellings of one id, such as `act_1` and `1`. */
+  readonly plain?: (id: string) => string;
+  /**
+   * Names that are something else although they look like an account's, or although their values have the shape of its ids: of
+   * documented requests, besides the names that all systems use. Any case, with and without underscores.
+   */
+  readonly otherNames?: readonly string[];
 }
 
 /** A part of a JSON body that makes a report a change: it repeats, or is delivered elsewhere. */
@@ -128,6 +144,7 @@ export interface Use {
   readonly hasBodyParameters?: true;
   /** JSON names whose values answers must not show, besides the common ones. Where there are some, answers come as JSON alone. */
   readonly hiddenNames?: readonly string[];
+  readonly accountNames: AccountNames;
   /** Whether the connector lists the accounts of a connection. */
   readonly listsAccounts: boolean;
   /** The settings that name an account, the narrowest first. */

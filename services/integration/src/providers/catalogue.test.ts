@@ -12,7 +12,13 @@ const descriptor = (provider: string, authMethod: Provider['authMethod']): Provi
   documentationUrl: 'https://docs.example',
   appValues: [],
   connect: () => expect.unreachable('a catalogue connects nothing'),
-  use: { access: ['read'], apis: [], listsAccounts: false, accountSettings: [] },
+  use: {
+    access: ['read'],
+    apis: [],
+    accountNames: { shape: /[1-9]\d{4,9}/ },
+    listsAccounts: false,
+    accountSettings: [],
+  },
 });
 const consent = descriptor('consent', 'oauth');
 const form = descriptor('form', 'credentials');

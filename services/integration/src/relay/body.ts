@@ -64,7 +64,7 @@ function demandReadable(text: string): void {
 }
 
 /** The JSON of a text whose lists and objects are bounded; undefined: it is none. */
-function readJson(text: string): Json | undefined {
+export function readJson(text: string): Json | undefined {
   if (/^\s*[{[]/.test(text)) demandReadable(text);
   return parseJson(text);
 }

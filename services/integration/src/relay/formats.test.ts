@@ -12,7 +12,13 @@ const api: Api = {
   account: 'credential',
   files: ['GET /files/**'],
 };
-const use: Use = { access: ['read'], apis: [api], listsAccounts: false, accountSettings: [] };
+const use: Use = {
+  access: ['read'],
+  apis: [api],
+  accountNames: { shape: /[1-9]\d{4,9}/ },
+  listsAccounts: false,
+  accountSettings: [],
+};
 const bound = createFormats({ ...use, hiddenNames: ['password'] }, api);
 const free = createFormats(use, api);
 const list = { method: 'GET', path: '/campaigns' };

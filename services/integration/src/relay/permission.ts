@@ -1,12 +1,12 @@
 import type { Principal } from '@patchbay/access/caller';
 import type { Role } from '@patchbay/access/role';
 import { demand, inWorkspace } from '@patchbay/access/rules';
-import { conflict } from '@patchbay/errors/failure';
+import { conflict, toFailure } from '@patchbay/errors/failure';
 import { most } from '@patchbay/platform/bounds';
 import type { UseAccess } from '../connector/use.ts';
 import type { StoredCredentials } from '../store/credentials.ts';
 import type { RelayedIntegration } from '../store/relayed-integration.ts';
-import { demandAccount, forbidden, type Judgement } from './rules.ts';
+import { demandAccount, forbidden, type Judgement, otherAccount } from './rules.ts';
 
 /** What a caller may do with an integration. */
 export interface Permission {
@@ -66,12 +66,13 @@ export function demandChoice(judgement: Judgement, { chosen }: Permission): void
   if (chosen === null) return;
   try {
     demandAccount(judgement, chosen);
-  } catch {
-    const other = judgement.accounts.find((account) => !chosen.includes(account));
+  } catch (error) {
+    if (toFailure(error).code !== 'forbidden') throw error;
+    const other = otherAccount(judgement, chosen);
     throw forbidden(
       other === undefined
         ? 'The client chose which accounts may be used, and the request does not name its account so that Patchbay can tell.'
-        : `The client chose which accounts may be used, and ${other.slice(0, 100)} is not one of them.`,
+        : `The client chose which accounts may be used, and ${other.text} is not one of them.`,
     );
   }
 }

@@ -9,6 +9,7 @@ const refuse = createRefusals(
     sentHeaders: ['x-version'],
     refusedHeaders: ['x-other-account'],
     refusedParameters: ['app_id'],
+    accountNames: { shape: /[1-9]\d{4,9}/ },
     listsAccounts: false,
     accountSettings: [],
   },

@@ -90,6 +90,7 @@ async function start(
         },
       ],
       returnedHeaders: ['x-request-id'],
+      accountNames: { shape: /[1-9]\d{4,9}/ },
       listsAccounts: false,
       accountSettings: [],
       ...use,

@@ -178,8 +178,13 @@ export function createRelay({
   const demandAllowed = (judgement: Judgement, permission: Permission): Judgement => {
     if (judgement.kind === 'change' && permission.access !== 'manage')
       throw forbidden('This request may change something: it needs `manage`.');
-    demandChoice(judgement, permission);
-    demandAccount(judgement, permission.accounts);
+    try {
+      demandAccount(judgement, permission.accounts);
+    } catch (error) {
+      // The client's choice is refused in words of its own.
+      demandChoice(judgement, permission);
+      throw error;
+    }
     return judgement;
   };
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Api, Use } from '../connector/use.ts';
+import { demandChoice } from './permission.ts';
 import { createRules, demandAccount } from './rules.ts';
 import { targetOf } from './target.ts';
 
@@ -35,7 +36,13 @@ const api: Api = {
   uploads: ['POST /files/upload'],
   free: ['/dictionaries/**'],
 };
-const use: Use = { access: ['read', 'manage'], apis: [api], listsAccounts: false, accountSettings: [] };
+const use: Use = {
+  access: ['read', 'manage'],
+  apis: [api],
+  accountNames: { shape: /[1-9]\d{4,9}/ },
+  listsAccounts: false,
+  accountSettings: [],
+};
 const judge = createRules(use, api, new Set(['x-token', 'user-agent']));
 
 interface Sent {
@@ -297,5 +304,58 @@ describe('the account of a request', () => {
       ['POST files/upload', { query: 'accountId=1', headers: file, body: '--x' }],
     ] as const)
       expect(() => isAllowed(line, sent)).toThrow(refusal('forbidden'));
+  });
+});
+
+describe('what a request sends besides the documented places', () => {
+  const sent = (body: unknown) => judge(request('POST campaigns', { query: 'accountId=1', body }));
+
+  it.each([
+    [{ copy: { partner_ids: ['2'] } }, 'The grant does not include the account 2 (copy.partner_ids).'],
+    [
+      { copy: ['20000'] },
+      'The grant does not include 20000 (copy), which may be an account: the request needs a grant for every account of the connection.',
+    ],
+    [
+      { seatId: 'x'.repeat(300), a: 1 },
+      `The grant does not include the account ${'x'.repeat(100)} (seatId).`,
+    ],
+    [
+      { ['x'.repeat(300)]: 20_000 },
+      expect.stringContaining(`The grant does not include 20000 (${'x'.repeat(100)}), which`),
+    ],
+  ])('a refusal of %j names the value and the field', (body, publicText) => {
+    expect(() => demandAccount(sent(body), ['1'])).toThrow(expect.objectContaining({ publicText }));
+    expect(() => demandAccount(sent(body), null)).not.toThrow();
+  });
+
+  it('a refusal of what the client did not choose names the value and the field too', () => {
+    const permission = { access: 'read', accounts: ['1'], chosen: ['1'], grantId: null } as const;
+    expect(() => demandChoice(sent({ copy: { partner_ids: ['2'] } }), permission)).toThrow(
+      expect.objectContaining({
+        publicText:
+          'The client chose which accounts may be used, and 2 (copy.partner_ids) is not one of them.',
+      }),
+    );
+  });
+
+  it('an account in a place at any depth is checked and does not tell what the request is about', () => {
+    const anywhere = createRules(use, { ...api, account: { body: ['/**/owner', '/top'] } }, new Set());
+    const verdictOf = (body: unknown) => {
+      const judgement = anywhere(request('POST campaigns', { body }));
+      return [judgement.isPinned, judgement.accounts];
+    };
+    expect(verdictOf({ owner: '1' })).toEqual([false, ['1']]);
+    expect(verdictOf({ top: '1', a: { owner: '2' } })).toEqual([true, ['2', '1']]);
+  });
+
+  it('a body that no place reads is read under a grant for some accounts alone', () => {
+    const blind = createRules(use, { ...api, account: { path: ['/accounts/{account}/**'] } }, new Set());
+    const text = { headers: { 'content-type': 'text/plain' }, body: '{"seatId":"2"}' };
+    const judgement = blind(request('POST accounts/1/campaigns', text));
+    expect(() => demandAccount(judgement, null)).not.toThrow();
+    expect(() => demandAccount(judgement, ['1'])).toThrow(refusal('invalid'));
+    const json = blind(request('POST accounts/1/campaigns', { body: { seatId: '2' } }));
+    expect(() => demandAccount(json, ['1'])).toThrow(refusal('forbidden'));
   });
 });

@@ -1,6 +1,7 @@
 import { Failure, invalid } from '@patchbay/errors/failure';
 import type { Json } from '@patchbay/outgoing/json';
 import type { AccountPlaces, Api, Place, Use } from '../connector/use.ts';
+import { createAccountNames, type NamedAccount } from './account-names.ts';
 import { asTexts, hasText, plainName, type ReadBody, readBody, textsIn, valuesAt } from './body.ts';
 import { isFile } from './body-text.ts';
 import { accountsInPath, anyOf, type Matched } from './pattern.ts';
@@ -26,6 +27,8 @@ export interface Judgement {
   readonly isFree: boolean;
   /** Whether the body may name accounts that nobody could read. */
   readonly isUnreadable: boolean;
+  /** The first account that is not granted, or that may be one, in all that the request sends, whatever the place. */
+  readonly notGranted: (granted: readonly string[]) => NamedAccount | undefined;
 }
 
 export const forbidden = (detail: string): Failure => new Failure('forbidden', detail);
@@ -76,7 +79,9 @@ const placesIn = (places: readonly Place[] = []) =>
       repeats,
       wider,
     } = typeof place === 'string' ? { at: place } : place;
-    return { at, ids, every, repeats, wider, decides: decidesOn(on) };
+    // A value in a place that nobody has documented does not tell what the request is about.
+    const isAnywhere = at.startsWith('/**');
+    return { at, ids, every, repeats, wider, decides: isAnywhere ? () => false : decidesOn(on) };
   });
 
 function anywhereIn({ anywhere }: AccountPlaces = {}) {
@@ -104,6 +109,7 @@ export function createRules(use: Use, api: Api, authorizing: ReadonlySet<string>
   const anywhere = anywhereIn(places);
   const isBodyRead = inBody.length > 0 || anywhere !== undefined;
   const demandNone = createRefusals(use, authorizing);
+  const findAccount = createAccountNames(use.accountNames);
   // The parameters of a form are read where parameters may stand in bodies.
   const isUnreadable = ({ kind }: ReadBody): boolean =>
     kind === 'unreadable' || (kind === 'form' && use.hasBodyParameters !== true);
@@ -207,22 +213,47 @@ export function createRules(use: Use, api: Api, authorizing: ReadonlySet<string>
       isPinned: named.isPinned && verdict !== 'unpinned',
       isFree: places === undefined || (isFree(matched) && verdict !== 'unpinned'),
       isUnreadable: isBodyRead && isUnreadable(body()),
+      notGranted(granted) {
+        const sent = body();
+        return findAccount(
+          {
+            parameters: target.parameters,
+            ...(sent.kind === 'form' && { form: sent.parameters }),
+            ...(sent.kind === 'json' && { json: sent.json }),
+          },
+          granted,
+        );
+      },
     };
   };
+}
+
+/** The first account that a request names, or may name, and that is not among these: the id, and the field where there is one. */
+export function otherAccount(
+  { accounts, notGranted }: Judgement,
+  allowed: readonly string[],
+): { readonly text: string; readonly isNamed: boolean } | undefined {
+  const found = notGranted(allowed);
+  if (found !== undefined)
+    return { text: `${found.id.slice(0, 100)} (${found.field.slice(0, 100)})`, isNamed: found.isNamed };
+  const set = new Set(allowed);
+  const other = accounts.find((account) => !set.has(account));
+  return other === undefined ? undefined : { text: other.slice(0, 100), isNamed: true };
 }
 
 /**
  * Refuses what a grant does not allow. `granted` is null where it has every account. Whatever a request names must be granted, and a
  * request that names no account could be about any.
  */
-export function demandAccount(
-  { accounts, isPinned, isFree, isUnreadable: isHidden }: Judgement,
-  granted: readonly string[] | null,
-): void {
+export function demandAccount(judgement: Judgement, granted: readonly string[] | null): void {
   if (granted === null) return;
-  const allowed = new Set(granted);
-  const other = accounts.find((account) => !allowed.has(account));
-  if (other !== undefined) throw forbidden(`The grant does not include the account ${other.slice(0, 100)}.`);
+  const { isPinned, isFree, isUnreadable: isHidden } = judgement;
+  const other = otherAccount(judgement, granted);
+  if (other?.isNamed === true) throw forbidden(`The grant does not include the account ${other.text}.`);
+  if (other !== undefined)
+    throw forbidden(
+      `The grant does not include ${other.text}, which may be an account: the request needs a grant for every account of the connection.`,
+    );
   if (isHidden)
     throw forbidden(
       'Patchbay cannot read the accounts in this body: the request needs a grant for every account of the connection.',

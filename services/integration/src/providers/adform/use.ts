@@ -17,7 +17,8 @@ export const useOfAdform: Use = {
           { at: 'advertiserId', on: [] },
         ],
         body: [
-          { at: '/**/advertiserId', on: ['POST /*/buyer/campaigns'] },
+          { at: '/advertiserId', on: ['POST /*/buyer/campaigns'] },
+          '/**/advertiserId',
           // Without it a report has every advertiser of the agency.
           { at: '/filter/client/id', on: ['POST /*/buyer/stats/data'] },
         ],
@@ -26,6 +27,9 @@ export const useOfAdform: Use = {
   ],
   // Where a started report is found.
   returnedHeaders: ['operation-location', 'location'],
+  accountNames: {
+    shape: /0*[1-9]\d{2,11}/,
+  },
   listsAccounts: true,
   accountSettings: ['advertiserId'],
 };

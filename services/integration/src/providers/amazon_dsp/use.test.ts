@@ -208,3 +208,24 @@ it('a consent asks for the only scope, whatever the access', async () => {
   const scope = 'advertising::campaign_management';
   expect(scopesAsked(connector, { region: 'EU' })).toEqual({ before: scope, read: scope, manage: scope });
 });
+
+it('a query asks for no account that is not granted', () => {
+  const line = 'POST adsApi/v1/query/campaigns';
+  const asking = (id: string) => ({
+    headers: { 'amazon-ads-accountid': mine },
+    json: { accessRequestedAccounts: [{ advertiserAccountId: id }] },
+  });
+  expect(verdict(line, asking(mine), [mine])).toBe('allowed');
+  expect(() => demandAccount(judge(line, asking(other)), [mine])).toThrow(
+    `The grant does not include the account ${other} (accessRequestedAccounts.advertiserAccountId).`,
+  );
+});
+
+it('a report has the rows of no advertiser that is not granted, whatever the header says', () => {
+  const report = (...values: string[]) => ({
+    headers: { 'amazon-ads-accountid': mine },
+    json: { configuration: { filters: [{ field: 'advertiserId', values }] } },
+  });
+  expect(verdict('POST reporting/reports', report(mine), [mine])).toBe('allowed');
+  expect(verdict('POST reporting/reports', report(mine, other), [mine])).toBe('forbidden');
+});

@@ -91,9 +91,11 @@ export const useOfAmazonDsp: Use = {
           },
         ],
         body: [
-          { at: '/**/advertiserAccount/id', on: [] },
-          { at: '/**/advertiserIds', on: [] },
-          { at: '/**/advertiserId', on: [] },
+          '/**/advertiserAccount/id',
+          '/**/advertiserIds',
+          '/**/advertiserId',
+          '/**/advertiserAccountId',
+          '/**/filters/*[field=advertiserId]/values',
         ],
       },
     },
@@ -107,6 +109,9 @@ export const useOfAmazonDsp: Use = {
     'amazon-advertising-api-entityid',
   ],
   returnedHeaders: ['x-amz-request-id', 'x-amz-rid'],
+  accountNames: {
+    shape: /0*[1-9]\d{5,19}|ENTITY\w{1,40}|amzn1\.ads-[\w.-]{1,100}/,
+  },
   listsAccounts: true,
   accountSettings: ['advertiserId', 'profileId'],
 };

@@ -72,6 +72,9 @@ export const useOfCriteo: Use = {
     },
   ],
   returnedHeaders: ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'],
+  accountNames: {
+    shape: /0*[1-9]\d{2,11}/,
+  },
   listsAccounts: true,
   accountSettings: ['advertiserId'],
 };

@@ -31,6 +31,10 @@ export const useOfEquativ: Use = {
     },
   ],
   returnedHeaders: ['x-pagination-total-count'],
+  accountNames: {
+    shape: /0*[1-9]\d{2,11}/,
+    otherNames: ['advertiserId', 'advertiserIds', 'publisherId', 'publisherIds'],
+  },
   listsAccounts: true,
   accountSettings: ['companyId', 'networkId'],
 };

@@ -36,6 +36,10 @@ export const useOfGoogleAdManager: Use = {
   refusedParameters: googleParameters,
   // Of live streams and their content delivery networks.
   hiddenNames: ['tokenAuthenticationKey', 'keyset'],
+  accountNames: {
+    shape: /0*[1-9]\d{3,11}/,
+    otherNames: ['intValue', 'intListValue', 'stringValue'],
+  },
   listsAccounts: true,
   accountSettings: ['networkCode'],
 };

@@ -66,6 +66,11 @@ export const useOfGoogleAds: Use = {
   refusedParameters: googleParameters,
   // Of webhooks of lead forms, and of sets of locations.
   hiddenNames: ['googleSecret', 'httpAuthorizationToken'],
+  accountNames: {
+    shape: /\d{3}-\d{3}-\d{4}|0*[1-9]\d{9}/,
+    plain: (id) => id.replaceAll('-', ''),
+    otherNames: ['merchantId'],
+  },
   listsAccounts: true,
   accountSettings: ['customerId'],
 };

@@ -227,3 +227,23 @@ describe('a request for reports', () => {
     expect(verdict(line, { json }, [mine])).toBe(code);
   });
 });
+
+it.each([
+  { readAdvertiserIds: [other] },
+  { readWriteAccessors: { advertisers: { advertiserIds: [mine, other] } } },
+  { advertisersUpdate: { addedAdvertisers: [other] } },
+  { parentEntityFilter: { filterType: 'FILTER_TYPE_ADVERTISER_ID', filterIds: [other] } },
+  { sharedPartnerIds: '7' },
+  { targets: [`advertisers/${other}/lineItems/1`] },
+])('%j names an advertiser or a partner that is not granted', (json) => {
+  const { verdict } = judgeOf(googleDv360, 'displayvideo');
+  expect(verdict(`PATCH advertisers/${mine}/channels/1`, { json: { displayName: 'x' } }, [mine])).toBe(
+    'allowed',
+  );
+  expect(verdict(`PATCH advertisers/${mine}/channels/1`, { json }, [mine])).toBe('forbidden');
+});
+
+it('an advertiser in a place that is not documented does not tell what a task is about', () => {
+  const { verdict } = judgeOf(googleDv360, 'displayvideo');
+  expect(verdict('POST sdfdownloadtasks', { json: { x: { advertiserId: mine } } }, [mine])).toBe('forbidden');
+});

@@ -49,9 +49,13 @@ export const useOfGoogleDv360: Use = {
           { at: 'partnerId', on: [...byQuery, 'GET /advertisers'] },
         ],
         body: [
-          { at: '/**/advertiserId', on: byBody },
-          { at: '/**/partnerId', on: byBody },
+          { at: '/advertiserId', on: byBody },
+          { at: '/partnerId', on: byBody },
+          '/**/advertiserId',
+          '/**/partnerId',
         ],
+        // Resource names: `advertisers/123/lineItems/456`.
+        anywhere: { at: /\b(?:advertisers|partners)\/([1-9]\d*)/, on: [] },
       },
     },
     {
@@ -59,6 +63,7 @@ export const useOfGoogleDv360: Use = {
       description: 'Files: downloads of structured data files, uploads of assets',
       baseUrl: 'https://displayvideo.googleapis.com',
       only: ['GET /download/**', '/upload/**'],
+      uploads: ['/upload/**'],
       refused: [],
       account: { path: ['/upload/*/advertisers/{account}/**'] },
     },
@@ -83,6 +88,9 @@ export const useOfGoogleDv360: Use = {
     },
   ],
   refusedParameters: googleParameters,
+  accountNames: {
+    shape: /0*[1-9]\d{2,11}/,
+  },
   listsAccounts: true,
   accountSettings: ['advertiserId', 'partnerId'],
   // Of the project, in the API for campaigns.

@@ -37,6 +37,9 @@ export const useOfIndexExchange: Use = {
       },
     },
   ],
+  accountNames: {
+    shape: /0*[1-9]\d{2,11}/,
+  },
   listsAccounts: true,
   accountSettings: ['accountId'],
 };

@@ -43,6 +43,10 @@ export const useOfLinkedinAds: Use = {
   sentHeaders: ['linkedin-version', 'x-restli-method'],
   returnedHeaders: ['x-li-uuid', 'x-linkedin-id', 'x-restli-id'],
   refusedParameters: ['oauth2_access_token'],
+  accountNames: {
+    shape: /(?<!urn:li:\w{1,40}:)0*[1-9]\d{5,11}/,
+    plain: (id) => id.replace(/^urn:li:sponsoredAccount:/, ''),
+  },
   listsAccounts: true,
   accountSettings: ['adAccountId'],
 };

@@ -17,6 +17,10 @@ export const useOfMagnite: Use = {
       account: { query: [{ at: 'account', ids: publisherIn }] },
     },
   ],
+  accountNames: {
+    shape: /0*[1-9]\d{2,11}/,
+    plain: (id) => id.replace(/^publisher\//, ''),
+  },
   listsAccounts: true,
   accountSettings: ['publisherId'],
 };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { demandAccount } from '../../relay/rules.ts';
 import { redirectUri, simulated } from '../simulated.fixture.ts';
 import { accountsOf, type JudgedRequest, judgeOf } from '../use.fixture.ts';
 import { metaAds } from './provider.ts';
@@ -207,4 +208,14 @@ describe('a grant for one ad account', () => {
   ] as const)('refuses %s with %j', (line, sent) => {
     expect(verdict(line, sent, [mine])).toBe('forbidden');
   });
+});
+
+it.each([
+  [{ json: { copy_from: { source_account_id: '2000200020002', hash: 'x' } } }],
+  [{ text: 'copy_from=%7B%22source_account_id%22%3A%222000200020002%22%7D', headers: form }],
+  [{ query: 'copy_from[source_account_id]=2000200020002' }],
+])('a grant for one ad account cannot copy images of another by %j', (sent) => {
+  expect(() => demandAccount(judge(`POST ${mine}/adimages`, sent), [mine])).toThrow(
+    /^The grant does not include the account 2000200020002 \(copy_from[.[]source_account_id]?\)\.$/,
+  );
 });

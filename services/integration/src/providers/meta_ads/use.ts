@@ -88,6 +88,10 @@ export const useOfMetaAds: Use = {
   hasBodyParameters: true,
   // Of pages and apps, and of product feeds.
   hiddenNames: ['page_token', 'client_token', 'app_secret', 'password'],
+  accountNames: {
+    shape: /(?:act_)?0*[1-9]\d{5,19}/,
+    plain: (id) => id.replace(/^act_/, ''),
+  },
   listsAccounts: true,
   accountSettings: ['adAccountId'],
 };

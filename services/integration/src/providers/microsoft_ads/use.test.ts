@@ -214,3 +214,17 @@ it('a consent asks for the only scope, whatever the access', async () => {
   const scope = 'openid offline_access https://ads.microsoft.com/msads.manage';
   expect(scopesAsked(connector)).toEqual({ before: scope, read: scope, manage: scope });
 });
+
+it.each([
+  [{ ReportRequest: { Scope: { AccountIds: [mine] } } }, 'allowed'],
+  [{ ReportRequest: { Scope: { Campaigns: [{ AccountId: mine, CampaignId: '7001' }] } } }, 'allowed'],
+  [{ ReportRequest: { Scope: { AdGroups: [{ AccountId: mine, AdGroupId: '7001' }] } } }, 'allowed'],
+  [{ ReportRequest: { Scope: { Campaigns: [{ AccountId: mine }, { CampaignId: '7001' }] } } }, 'forbidden'],
+  [{ ReportRequest: { Scope: {}, AccountIds: [mine] } }, 'forbidden'],
+  [{ ReportRequest: { Filter: { AccountIds: [mine] } } }, 'forbidden'],
+  [{ AccountIds: [mine] }, 'forbidden'],
+  [{ ReportRequest: { Scope: { AccountIds: [mine] }, x: { AccountId: other } } }, 'forbidden'],
+  [{ ReportRequest: { Scope: { AccountIds: [mine] }, Extra: [other] } }, 'forbidden'],
+])('a report of %j is %s: its scope tells whose data it has', (json, code) => {
+  expect(of('reporting').verdict('POST GenerateReport/Submit', { json }, [mine])).toBe(code);
+});

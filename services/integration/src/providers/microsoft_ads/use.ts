@@ -26,11 +26,12 @@ const defaultHeaders = (settings: Values): Readonly<Record<string, string>> => {
 };
 
 const inBody = ['/**/AccountId', '/**/AccountIds', '/**/ParentAccountId'];
+const scope = '/ReportRequest/Scope';
 
 /** The service takes the header for the account, and demands that the body names no other. */
 const account: AccountPlaces = {
   header: ['CustomerAccountId'],
-  body: inBody.map((at) => ({ at, on: [] })),
+  body: inBody,
 };
 
 /** https://learn.microsoft.com/en-us/advertising/guides/services-protocol */
@@ -59,7 +60,15 @@ export const useOfMicrosoftAds: Use = {
       // The accounts of a report are those of its scope.
       account: {
         header: [{ at: 'CustomerAccountId', on: [] }],
-        body: inBody.map((at) => ({ at, on: ['POST /GenerateReport/Submit'] })),
+        body: [
+          { at: `${scope}/AccountIds`, on: ['POST /GenerateReport/Submit'] },
+          ...['Campaigns', 'AdGroups'].map((name) => ({
+            at: `${scope}/${name}/*/AccountId`,
+            every: true as const,
+            on: ['POST /GenerateReport/Submit'],
+          })),
+          ...inBody,
+        ],
       },
       // By the id of a request, which cannot be guessed.
       free: ['POST /GenerateReport/Poll'],
@@ -106,6 +115,9 @@ export const useOfMicrosoftAds: Use = {
   ],
   sentHeaders: ['customeraccountid'],
   hiddenNames: ['UetTagAuthKey'],
+  accountNames: {
+    shape: /0*[1-9]\d{2,11}/,
+  },
   listsAccounts: true,
   accountSettings: ['accountId'],
 };

@@ -37,6 +37,10 @@ export const useOfMicrosoftMonetize: Use = {
     },
   ],
   returnedHeaders: ['x-ratelimit-code', 'x-ratelimit-count'],
+  accountNames: {
+    shape: /0*[1-9]\d{2,11}/,
+    otherNames: ['advertiser_id', 'publisher_id', 'buyer_member_id'],
+  },
   listsAccounts: true,
   accountSettings: ['memberId'],
 };

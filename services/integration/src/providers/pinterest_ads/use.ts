@@ -40,7 +40,7 @@ export const useOfPinterestAds: Use = {
         query: [{ at: 'ad_account_id', on: ['/pins/**', '/boards/**', '/media/**', '/catalogs/**'] }],
         // Reports over several accounts, and audiences that are shared with others.
         body: ['ad_account_id', 'advertiser_ids', 'recipient_account_ids', 'recipient_business_ids'].map(
-          (name) => ({ at: `/**/${name}`, on: [] }),
+          (name) => `/**/${name}`,
         ),
       },
       free: ['/resources/**', '/terms/**'],
@@ -49,6 +49,9 @@ export const useOfPinterestAds: Use = {
   returnedHeaders: ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'],
   // Of the sources of catalog feeds; of subscriptions to leads.
   hiddenNames: ['password', 'cryptographic_key'],
+  accountNames: {
+    shape: /0*[1-9]\d{7,18}/,
+  },
   listsAccounts: true,
   accountSettings: ['adAccountId'],
 };

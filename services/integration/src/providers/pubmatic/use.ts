@@ -53,6 +53,9 @@ export const useOfPubmatic: Use = {
       free: ['GET /v1/common/geo', 'GET /v1/common/iabCategories'],
     },
   ],
+  accountNames: {
+    shape: /0*[1-9]\d{2,11}/,
+  },
   listsAccounts: true,
   accountSettings: ['publisherId'],
 };

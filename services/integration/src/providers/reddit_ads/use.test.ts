@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { demandAccount } from '../../relay/rules.ts';
 import { notGranted, redirectUri, scopesAsked, signal, simulated } from '../simulated.fixture.ts';
 import { judgeOf } from '../use.fixture.ts';
 import { redditAds } from './provider.ts';
@@ -142,4 +143,19 @@ it.each([
 it('an integration from before asks for the scopes of reading', async () => {
   const { before, read } = scopesAsked((await simulated('reddit_ads')).connector);
   expect(before).toBe(read);
+});
+
+it.each([
+  { ad_account_id: mine },
+  { data: { x: { ad_account_id: mine } } },
+  { data: [[{ ad_account_id: mine }]] },
+])('bid suggestions with the ad account in %j are refused: only one place tells whose they are', (json) => {
+  expect(verdict('POST forecasting/bid_suggestions', { json }, [mine])).toBe('forbidden');
+});
+
+it('an ad account is checked wherever it stands', () => {
+  const sent = { json: { data: { ad_account_id: mine, x: [{ copiedFromAdAccountIds: [other] }] } } };
+  expect(() => demandAccount(judge('POST forecasting/bid_suggestions', sent), [mine])).toThrow(
+    `The grant does not include the account ${other} (data.x.copiedFromAdAccountIds).`,
+  );
 });

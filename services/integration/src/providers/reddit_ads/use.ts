@@ -27,8 +27,9 @@ export const useOfRedditAds: Use = {
         path: ['/ad_accounts/{account}/**', '/businesses/{account}/**'],
         query: [{ at: 'ad_account_id', on: [] }],
         body: [
-          { at: '/**/ad_account_id', on: ['POST /forecasting/bid_suggestions'] },
-          { at: '/**/ad_account_ids', on: [] },
+          { at: '/data/ad_account_id', on: ['POST /forecasting/bid_suggestions'] },
+          '/**/ad_account_id',
+          '/**/ad_account_ids',
         ],
       },
       free: ['/targeting/**'],
@@ -37,6 +38,9 @@ export const useOfRedditAds: Use = {
   returnedHeaders: ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'x-ratelimit-used'],
   // Of product feeds.
   hiddenNames: ['password'],
+  accountNames: {
+    shape: /(?:a2|t2)_\w{1,40}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i,
+  },
   listsAccounts: true,
   accountSettings: ['adAccountId', 'businessId'],
 };

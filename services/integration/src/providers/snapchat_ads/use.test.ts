@@ -116,3 +116,13 @@ it('a consent asks for the only scope, whatever the access', async () => {
   const scope = 'snapchat-marketing-api';
   expect(scopesAsked(connector)).toEqual({ before: scope, read: scope, manage: scope });
 });
+
+it('a marketing mix report is about the ad account at the top of its body alone', () => {
+  expect(verdict('POST mmm/reports', { json: { x: { ad_account_id: mine } } }, [mine])).toBe('forbidden');
+  expect(
+    verdict('POST mmm/reports', { json: { ad_account_id: mine, x: { ad_account_id: other } } }, [mine]),
+  ).toBe('forbidden');
+  expect(verdict('POST mmm/reports', { json: { ad_account_id: mine, x: [other] } }, [mine])).toBe(
+    'forbidden',
+  );
+});

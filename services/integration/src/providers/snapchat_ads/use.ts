@@ -17,13 +17,16 @@ export const useOfSnapchatAds: Use = {
         // Campaigns and everything below are reached by their own ids, which do not tell the ad account.
         path: ['/adaccounts/{account}/**', '/organizations/{account}/**'],
         query: [{ at: 'ad_account_id', on: [] }],
-        body: [{ at: '/**/ad_account_id', on: ['POST /mmm**'] }],
+        body: [{ at: '/ad_account_id', on: ['POST /mmm**'] }, '/**/ad_account_id'],
       },
       free: ['/targeting/**'],
     },
   ],
   // Of product feeds.
   hiddenNames: ['password'],
+  accountNames: {
+    shape: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i,
+  },
   listsAccounts: true,
   accountSettings: ['adAccountId', 'organizationId'],
   // 20 a second.

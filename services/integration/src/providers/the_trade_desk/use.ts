@@ -62,10 +62,11 @@ export const useOfTheTradeDesk: Use = {
           '/overview/partner/{account}',
         ],
         body: [
-          { at: '/**/AdvertiserId', on: ofAdvertiser },
-          { at: '/**/AdvertiserIds', on: ['POST /**/query/advertisers'] },
-          { at: '/**/PartnerId', on: ofPartner },
-          { at: '/**/PartnerIds', on: ['POST /**/query/partners'] },
+          { at: '/AdvertiserId', on: ofAdvertiser },
+          { at: '/AdvertiserIds', on: ['POST /**/query/advertisers'] },
+          { at: '/PartnerId', on: ofPartner },
+          { at: '/PartnerIds', on: ['POST /**/query/partners'] },
+          ...['AdvertiserId', 'AdvertiserIds', 'PartnerId', 'PartnerIds'].map((name) => `/**/${name}`),
           // Without it a report has every advertiser of the login.
           { at: '/AdvertiserFilters', on: ['POST /myreports/reportschedule'] },
         ],
@@ -76,6 +77,9 @@ export const useOfTheTradeDesk: Use = {
   ],
   sentHeaders: ['ttd-strict-mode'],
   hiddenNames: ['SecretKey'],
+  accountNames: {
+    shape: /[a-z0-9]{6,10}/,
+  },
   listsAccounts: true,
   accountSettings: ['advertiserId', 'partnerId'],
 };

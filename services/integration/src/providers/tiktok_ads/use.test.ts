@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { demandAccount } from '../../relay/rules.ts';
 import { scopesAsked, simulated } from '../simulated.fixture.ts';
 import { accountsOf, judgeOf } from '../use.fixture.ts';
 import { tiktokAds } from './provider.ts';
@@ -179,3 +180,14 @@ it('a consent asks for no scope: permissions belong to the app', async () => {
   const scope = null;
   expect(scopesAsked(connector)).toEqual({ before: scope, read: scope, manage: scope });
 });
+
+it.each(['dmp/custom_audience/share/', 'creative/asset/share/'])(
+  'POST %s shares with no advertiser that is not granted',
+  (path) => {
+    const sharing = (id: string) => ({ json: { advertiser_id: mine, shared_advertiser_ids: [id] } });
+    expect(verdict(`POST ${path}`, sharing(mine), [mine])).toBe('allowed');
+    expect(() => demandAccount(judge(`POST ${path}`, sharing(other)), [mine])).toThrow(
+      `The grant does not include the account ${other} (shared_advertiser_ids).`,
+    );
+  },
+);

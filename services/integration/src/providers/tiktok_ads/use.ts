@@ -48,13 +48,22 @@ export const useOfTiktokAds: Use = {
       account: {
         // A business center is no ad account: it is never what a request is pinned by.
         query: ['advertiser_id', { at: 'advertiser_ids', ids: idsIn }, { at: 'bc_id', on: [] }],
-        body: ['/advertiser_id', { at: '/advertiser_ids', ids: idsIn }, { at: '/bc_id', on: [] }],
+        body: [
+          '/advertiser_id',
+          { at: '/advertiser_ids', ids: idsIn },
+          { at: '/bc_id', on: [] },
+          // Audiences and assets are shared with these.
+          { at: '/**/shared_advertiser_ids', ids: idsIn },
+        ],
       },
       free: ['/tool/language', '/tool/timezone', '/tool/phone_region_code'],
       check: ({ path }) => (withoutAdvertiser.test(path) ? 'unpinned' : undefined),
     },
   ],
   refusedParameters: ['app_id'],
+  accountNames: {
+    shape: /0*[1-9]\d{8,19}/,
+  },
   listsAccounts: true,
   accountSettings: ['advertiserId'],
   // The lowest of four levels.

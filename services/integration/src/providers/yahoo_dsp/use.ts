@@ -27,9 +27,10 @@ export const useOfYahooDsp: Use = {
         ],
         body: [
           {
-            at: '/**/accountId',
+            at: '/accountId',
             on: ['POST /traffic/campaigns', 'POST /traffic/audiences', 'POST /traffic/beacons'],
           },
+          '/**/accountId',
         ],
       },
       free: ['GET /traffic/dictionary/**', 'GET /traffic/targeting/**', 'GET /traffic/exchanges/**'],
@@ -47,6 +48,10 @@ export const useOfYahooDsp: Use = {
       },
     },
   ],
+  accountNames: {
+    shape: /0*[1-9]\d{2,11}/,
+    otherNames: ['currency'],
+  },
   listsAccounts: true,
   accountSettings: ['advertiserId'],
 };

@@ -1,0 +1,123 @@
+import type { Json } from '@patchbay/outgoing/json';
+import { describe, expect, it } from 'vitest';
+import { createAccountNames, type SentValues } from './account-names.ts';
+
+const find = createAccountNames({
+  shape: /(?:act_)?0*[1-9]\d{3,9}/,
+  plain: (id) => id.replace(/^act_/, ''),
+  otherNames: ['advertiser_id', 'shelf'],
+});
+const granted = ['1000', 'act_2000'];
+const inBody = (json: Json) => find({ parameters: [], json }, granted);
+const inQuery = (name: string, value: string) => find({ parameters: [[name, value]] }, granted);
+
+describe('a name that looks like an account’s', () => {
+  it.each([
+    [{ copy_from: { source_account_id: '123' } }, '123', 'copy_from.source_account_id'],
+    [{ shared_partner_ids: ['1000', '7'] }, '7', 'shared_partner_ids'],
+    [{ 'Owner-Business-IDs': [[7]] }, '7', 'Owner-Business-IDs'],
+    [{ a: [{ b: { accessRequestedMemberId: 'all' } }] }, 'all', 'a.b.accessRequestedMemberId'],
+    [{ accountId: { include: ['1000', 'x'] } }, 'x', 'accountId.include'],
+    [{ seatIds: '1000, 7' }, '7', 'seatIds'],
+    [{ seatIds: '["1000","7"]' }, '7', 'seatIds'],
+    [{ account: { id: 7 } }, '7', 'account.id'],
+    [{ advertisers: [{ id: '7' }] }, '7', 'advertisers.id'],
+    [{ accounts: [7] }, '7', 'accounts'],
+    [{ filters: [{ field: 'accountId', values: ['7'] }] }, '7', 'filters.values'],
+    [{ filters: [{ type: 'FILTER_PARTNER', value: '7' }] }, '7', 'filters.value'],
+    [{ Field: 'account.id', Value: '7' }, '7', 'Value'],
+    [{ partnerIdFilter: { include: ['7'] } }, '7', 'partnerIdFilter.include'],
+    [{ x: '{"profile_id":"7"}' }, '7', 'x.profile_id'],
+    [{ description: ` {"profile_id":"7"}${' '.repeat(100)}` }, '7', 'description.profile_id'],
+  ])('in %j names %s at %s', (json, id, field) => {
+    expect(inBody(json)).toEqual({ id, field, isNamed: true });
+  });
+
+  it.each([
+    ['account_id', '7'],
+    ['filter[network_id]', '7'],
+    ['ids.profileId[]', '7'],
+    ['filter', 'partnerId="3000"'],
+    ['filters', 'name eq x and partnerId eq 3000'],
+    ['search', '(account:(id:(values:List(3000))))'],
+    ['where', '{"field":"partner_id","value":"3000"}'],
+  ])('is found in the parameter %s=%s', (name, value) => {
+    expect(inQuery(name, value)).toMatchObject({ isNamed: true });
+  });
+
+  it('is found in a form', () => {
+    const form: SentValues['form'] = [['copy_from', '{"source_account_id":"123"}']];
+    expect(find({ parameters: [], form }, granted)).toEqual({
+      id: '123',
+      field: 'copy_from.source_account_id',
+      isNamed: true,
+    });
+  });
+
+  it('may name what is granted, in every spelling', () => {
+    expect(inBody({ accountIds: ['1000', 1000, 'act_1000', '2000', null, true, ''] })).toBeUndefined();
+  });
+
+  it('may be on the list of names that are something else', () => {
+    expect(inBody({ advertiserId: '7', shelf: 3000 })).toBeUndefined();
+  });
+});
+
+describe('a value of the shape of an account’s id', () => {
+  it.each([
+    [{ something: '3000' }, 'something'],
+    [{ something: 3000 }, 'something'],
+    [{ something: '0003000' }, 'something'],
+    [{ something: { deep: [[3000]] } }, 'something.deep'],
+    [{ something: 'of 3000' }, 'something'],
+    [{ something: 'act_3000' }, 'something'],
+    [{ something: '{"a":{"b":"3000"}}' }, 'something.a.b'],
+    [{ something: '{3000' }, 'something'],
+    [[3000], ''],
+    [{ something: { id: 3000 } }, 'something.id'],
+    [{ something: { type: 'campaign', id: 3000 } }, 'something.id'],
+    [{ filter: { values: [3000] } }, 'filter.values'],
+    [{ account: { key: 3000 } }, 'account.key'],
+    [{ accountGroupIds: [3000] }, 'accountGroupIds'],
+    [{ something: { act_3000: 1 } }, 'something.act_3000'],
+  ])('under an unknown name is found in %j', (json, field) => {
+    expect(inBody(json)).toMatchObject({ field, isNamed: false });
+  });
+
+  it.each([
+    { campaignId: 3000, ad_group_ids: ['3000', '4000'] },
+    { id: 3000, data: { id: 3000 }, elements: [{ id: 3000 }] },
+    { campaigns: [{ id: 3000 }, { key: '3000' }] },
+    { campaignIdFilter: { include: ['3000'] } },
+    { filters: [{ field: 'campaign.id', operator: 'IN', value: ['3000'] }] },
+    { name: 'Sale of 3000', landing_url: 'https://shop.example/3000', dailyBudget: 5000, bidMicros: '5000' },
+    { something: 'campaign.id IN (3000, 4000) AND day = 3000' },
+    { something: '2026-11-01T00:00:00.1234Z', other: 'x3000', third: 12.3456, size: '1000x3000' },
+  ])('is something else in %j', (json) => {
+    expect(inBody(json)).toBeUndefined();
+  });
+});
+
+describe('what is read', () => {
+  it('two of one name in JSON within a text are refused', () => {
+    expect(() => inBody({ x: '{"a":1,"a":2}' })).toThrow(expect.objectContaining({ code: 'invalid' }));
+  });
+
+  it('JSON within JSON is read, and where it goes deeper its ids count as those of a text', () => {
+    const within = (levels: number): Json =>
+      levels === 0 ? '3000' : JSON.stringify({ campaign_id: within(levels - 1) });
+    expect(inBody({ x: within(3) })).toBeUndefined();
+    expect(
+      inBody({ x: JSON.stringify({ y: JSON.stringify({ z: JSON.stringify({ v: '{"w":"3000"}' }) }) }) }),
+    ).toMatchObject({ id: '3000' });
+  });
+
+  it('more than 10,000 ids within texts are refused', () => {
+    const refused = expect.objectContaining({ code: 'invalid' });
+    expect(inBody({ accountIds: Array.from({ length: 10_001 }, () => '1000') })).toBeUndefined();
+    expect(inBody({ accountIds: '1000,'.repeat(10_000) })).toBeUndefined();
+    expect(() => inBody({ accountIds: '1000,'.repeat(10_001) })).toThrow(refused);
+    expect(() => inBody({ something: 'campaign.id = 3000 '.repeat(10_001) })).toThrow(refused);
+    expect(() => inBody(Array.from({ length: 10_001 }, () => '{}'))).toThrow(refused);
+  });
+});

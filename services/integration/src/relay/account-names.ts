@@ -1,0 +1,205 @@
+import { invalid } from '@patchbay/errors/failure';
+import type { Json } from '@patchbay/outgoing/json';
+import type { AccountNames } from '../connector/use.ts';
+import { readJson } from './body.ts';
+import { createMeanings, isWhole, labelledBy, type Meaning } from './name-meanings.ts';
+import type { Target } from './target.ts';
+
+/** An account that a request names besides the documented places, or a value that could be one. */
+export interface NamedAccount {
+  readonly id: string;
+  /** The names that lead to it, such as `copy_from.source_account_id`. */
+  readonly field: string;
+  /** Whether the name says that it is an account; otherwise only its shape does. */
+  readonly isNamed: boolean;
+}
+
+/** What a request sends, read. */
+export interface SentValues {
+  readonly parameters: Target['parameters'];
+  readonly form?: Target['parameters'];
+  readonly json?: Json;
+}
+
+/** Ids within longer texts, and texts with JSON in them, that are read of one request. The values of JSON are bounded by themselves. */
+const maxIds = 10_000;
+/** JSON in a text, in which a text may be JSON again. Deeper, its digits are read as those of a text. */
+const maxEncodings = 3;
+/** Characters before an id in which the name of its comparison is looked for. */
+const nearBefore = 64;
+
+/** The parts of a text under a name that means accounts. */
+const parts = /[^\s,;|"'()[\]{}]+/g;
+/** Words between a name and what it is compared with, as in `id:(values:List(1))`. */
+const compares = /^(?:eq|equals|in|is|ne|not|list|values)$/i;
+
+/** The name that a text compares with what begins at `end`, as in `partnerId="1"` or `owner eq 1`. Reads a few characters. */
+function nameBefore(text: string, end: number): string | undefined {
+  const first = Math.max(0, end - nearBefore);
+  let isCompared = false;
+  let id = '';
+  let at = end - 1;
+  while (at >= first) {
+    const character = text[at] ?? '';
+    if (/[\w.]/.test(character)) {
+      const last = at + 1;
+      while (at >= first && /[\w.-]/.test(text[at] ?? '')) at -= 1;
+      const word = text.slice(at + 1, last);
+      if (!compares.test(word)) {
+        if (!isCompared) return undefined;
+        // In `account:(id:1)` the name is that of the account.
+        if (id !== '' || !/^ids?$/i.test(word) || text[at] !== '(') return `${word}${id}`;
+        id = `.${word}`;
+      }
+      isCompared = true;
+    } else if (/[\s"'([:=<>!]/.test(character)) {
+      isCompared ||= /[:=<>]/.test(character);
+      at -= 1;
+    } else break;
+  }
+  return id === '' ? undefined : id.slice(1);
+}
+
+const hasDigit = /\d/;
+
+/** The names in the name of a parameter, such as `filtering[0][value]`. */
+const stepsOf = (name: string): readonly string[] => name.split(/[.[\]]+/).filter((step) => step !== '');
+
+interface Found {
+  readonly id: string;
+  readonly isNamed: boolean;
+  readonly steps: string[];
+}
+
+/**
+ * Looks for accounts that are not granted in everything that a request sends, by the names of values and by their shape. One pass over
+ * the values; the time grows with their length alone.
+ */
+export function createAccountNames({ shape, plain = (id) => id, otherNames }: AccountNames) {
+  const whole = new RegExp(`^(?:${shape.source})$`, shape.flags.replace('g', ''));
+  const anyShape = new RegExp(shape.source, shape.flags.replace('g', ''));
+  // No part of a longer word, of a date or of a fraction of a second.
+  const inText = new RegExp(`(?<![\\w-]|\\d\\.)(?:${shape.source})(?![\\w-]|\\.\\d)`, `${shape.flags}g`);
+
+  /** Most values: no list, no object, and nothing of the shape in it. */
+  const hasNoId = (value: Json): boolean => {
+    if (typeof value === 'object') return value === null;
+    if (typeof value === 'boolean') return true;
+    const text = String(value);
+    return text.length < nearBefore && !text.includes('{') && !text.includes('[') && !anyShape.test(text);
+  };
+
+  return (sent: SentValues, granted: readonly string[]): NamedAccount | undefined => {
+    const meanings = createMeanings(otherNames);
+    const allowed = new Set(granted.map(plain));
+    let counted = 0;
+    const count = (): void => {
+      counted += 1;
+      if (counted > maxIds)
+        throw invalid({
+          path: 'body',
+          message: `The texts of the request have more than ${maxIds} ids: send it in parts.`,
+        });
+    };
+    const isOther = (id: string): boolean => !allowed.has(plain(id));
+
+    const inName = (steps: readonly string[], above: Meaning): Meaning =>
+      steps.reduce<Meaning>((meaning, step) => meanings.of(step, meaning), above);
+
+    const inWords = (text: string, meaning: Meaning): Found | undefined => {
+      const isProse = /\S\s+\S/.test(text.slice(0, 1_000));
+      let compared: string | undefined;
+      let end = -1;
+      for (const { 0: id, index } of text.matchAll(inText)) {
+        // Words such as `display` have the shape of some systems' ids.
+        if (isProse && !/\d/.test(id)) continue;
+        const isNext = end >= 0 && index - end < 8 && /^[\s,"'|]*$/.test(text.slice(end, index));
+        if (!isNext) compared = nameBefore(text, index);
+        end = index + id.length;
+        const said = compared === undefined ? meaning : inName(stepsOf(compared), 'whole');
+        count();
+        if (said === 'other' || !isOther(id)) continue;
+        return { id, isNamed: said === 'account', steps: compared === undefined ? [] : [compared] };
+      }
+      return undefined;
+    };
+
+    const inWhole = (text: string, meaning: Meaning, encodings: number): Found | undefined => {
+      if (encodings < maxEncodings && /^\s*[{[]/.test(text) && '}]'.includes(text.trimEnd().at(-1) ?? ' ')) {
+        count();
+        // Undefined: braces without JSON, as in `{{campaign.id}}`.
+        const json = readJson(text);
+        if (json !== undefined) return inValue(json, meaning, encodings + 1);
+      }
+      if (meaning === 'account') {
+        if (allowed.has(plain(text))) return undefined;
+        for (const [id] of text.matchAll(parts)) {
+          count();
+          if (isOther(id)) return { id, isNamed: true, steps: [] };
+        }
+        return undefined;
+      }
+      if (meaning === 'other') return undefined;
+      if (whole.test(text) || (meaning === 'owner' && /^\d+$/.test(text)))
+        return isOther(text) ? { id: text, isNamed: meaning === 'owner', steps: [] } : undefined;
+      return inWords(text, meaning);
+    };
+
+    const inObject = (
+      object: Readonly<Record<string, Json>>,
+      above: Meaning,
+      encodings: number,
+    ): Found | undefined => {
+      const label = above === 'account' ? undefined : labelledBy(object, above, meanings);
+      for (const name in object) {
+        const value = object[name] as Json;
+        if (
+          above !== 'account' &&
+          hasNoId(value) &&
+          !meanings.mayHoldAny(name) &&
+          !(hasDigit.test(name) && whole.test(name))
+        )
+          continue;
+        const meaning = meanings.of(name, above, label);
+        const found =
+          inValue(value, meaning, encodings) ??
+          // Some objects have ids for names. Without a digit it is a word.
+          (above !== 'other' && hasDigit.test(name) && whole.test(name) && isOther(name)
+            ? { id: name, isNamed: false, steps: [] }
+            : undefined);
+        if (found === undefined) continue;
+        found.steps.unshift(name);
+        return found;
+      }
+      return undefined;
+    };
+
+    const inValue = (value: Json, meaning: Meaning, encodings: number): Found | undefined => {
+      if (typeof value === 'string') return inWhole(value, meaning, encodings);
+      if (typeof value === 'number') return inWhole(String(value), meaning, encodings);
+      if (typeof value !== 'object' || value === null) return undefined;
+      if (!Array.isArray(value)) return inObject(value as Readonly<Record<string, Json>>, meaning, encodings);
+      for (const element of value as readonly Json[]) {
+        const found = inValue(element, meaning, encodings);
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    };
+
+    const inParameters = (parameters: Target['parameters']): Found | undefined => {
+      for (const [name, value] of parameters) {
+        const found = inWhole(value, inName(stepsOf(name), 'whole'), 0);
+        if (found === undefined) continue;
+        found.steps.unshift(name);
+        return found;
+      }
+      return undefined;
+    };
+
+    const found =
+      inParameters(sent.parameters) ??
+      (sent.form === undefined ? undefined : inParameters(sent.form)) ??
+      (sent.json === undefined ? undefined : inValue(sent.json, isWhole, 0));
+    return found && { id: found.id, isNamed: found.isNamed, field: found.steps.join('.') };
+  };
+}
