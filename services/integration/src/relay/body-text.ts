@@ -66,6 +66,13 @@ export function bodyText(
   return { form, text };
 }
 
+/** Parameters of one request. */
+const maxParameters = 10_000;
+
+export function demandParameters(count: number): void {
+  if (count > maxParameters) throw wrongBody(`The body has more than ${maxParameters} parameters.`);
+}
+
 /** The parameters of a form. Two of one name are refused, unless it is a list (`ids[]`): the provider may take the other one. */
 export function formParameters(text: string): Target['parameters'] {
   if (text.includes(';'))

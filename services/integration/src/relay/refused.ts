@@ -1,6 +1,6 @@
 import { invalid } from '@patchbay/errors/failure';
 import type { Pattern, Use } from '../connector/use.ts';
-import { plainName } from './body.ts';
+import { plainName } from './name-units.ts';
 import type { Target } from './target.ts';
 
 /** What hands out tokens is never relayed, whatever the api. */

@@ -1,8 +1,8 @@
 import { Failure, invalid } from '@patchbay/errors/failure';
-import type { Json } from '@patchbay/outgoing/json';
 import type { AccountPlaces, Api, Place, Use } from '../connector/use.ts';
 import { asTexts, hasText, plainName, type ReadBody, readBody, textsIn, valuesAt } from './body.ts';
-import { isFile } from './body-text.ts';
+import { demandParameters, isFile } from './body-text.ts';
+import { type JsonValue, maxParts, tooManyValues } from './json-document.ts';
 import { accountsInPath, anyOf, type Matched } from './pattern.ts';
 import { createRefusals, parameterName, refusedPaths } from './refused.ts';
 import type { Target } from './target.ts';
@@ -49,15 +49,14 @@ function parametersOf({ hasBodyParameters }: Use, { parameters }: Target, body: 
   if (hasBodyParameters !== true) return parameters;
   const read = body();
   if (read.kind === 'form') return [...parameters, ...read.parameters];
-  if (read.kind !== 'json' || typeof read.json !== 'object' || read.json === null) return parameters;
-  const ofBody = Object.entries(read.json as Readonly<Record<string, Json>>).map(
-    ([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const,
-  );
-  return [...parameters, ...ofBody];
+  if (read.kind !== 'json') return parameters;
+  const { inner } = read.json;
+  demandParameters(inner.length);
+  return [...parameters, ...inner.map((value, index) => [value.name ?? String(index), value.text] as const)];
 }
 
 /** Whether an element of the last list in the pointer has no text there. */
-function isMissingInAny(json: Json | undefined, pointer: string): boolean {
+function isMissingInAny(json: JsonValue | undefined, pointer: string): boolean {
   const end = pointer.lastIndexOf('*') + 1;
   return valuesAt(json, pointer.slice(0, end)).some(
     (element) => !valuesAt(element, pointer.slice(end)).some(hasText),
@@ -78,6 +77,20 @@ const placesIn = (places: readonly Place[] = []) =>
     } = typeof place === 'string' ? { at: place } : place;
     return { at, ids, every, repeats, wider, decides: decidesOn(on) };
   });
+
+/** The accounts of an expression in texts, each once. Each match counts like a value of the body. */
+function accountsAnywhere(texts: readonly string[], expression: RegExp): readonly string[] {
+  const found = new Set<string>();
+  let matches = 0;
+  for (const text of texts)
+    for (const [, account = ''] of text.matchAll(expression)) {
+      found.add(account);
+      matches += 1;
+      if (matches > maxParts) throw tooManyValues();
+      if (found.size > maxAccounts) break;
+    }
+  return [...found];
+}
 
 function anywhereIn({ anywhere }: AccountPlaces = {}) {
   if (anywhere === undefined) return undefined;
@@ -111,14 +124,9 @@ export function createRules(use: Use, api: Api, authorizing: ReadonlySet<string>
   const isChangedBy = (body: ReadBody): boolean => {
     if (body.kind !== 'json') return isUnreadable(body);
     return (api.changedBy ?? []).some(({ at, harmless = [] }) =>
-      valuesAt(body.json, at).some((value) => {
-        const isEmpty =
-          value === null ||
-          value === '' ||
-          value === false ||
-          (typeof value === 'object' && Object.keys(value).length === 0);
-        return !isEmpty && (typeof value === 'object' || !harmless.includes(String(value).toLowerCase()));
-      }),
+      valuesAt(body.json, at).some(
+        (value) => !value.isEmpty && (value.isContainer || !harmless.includes(value.text.toLowerCase())),
+      ),
     );
   };
 
@@ -143,9 +151,11 @@ export function createRules(use: Use, api: Api, authorizing: ReadonlySet<string>
     const found = new Set<string>();
     let isPinned = false;
     const add = (accounts: readonly string[], decides: (request: Matched) => boolean = () => true): void => {
-      for (const account of accounts) found.add(account);
-      if (found.size > maxAccounts)
-        throw invalid({ path: 'body', message: `The request names more than ${maxAccounts} accounts.` });
+      for (const account of accounts) {
+        found.add(account);
+        if (found.size > maxAccounts)
+          throw invalid({ path: 'body', message: `The request names more than ${maxAccounts} accounts.` });
+      }
       isPinned ||= accounts.length > 0 && decides(matched);
     };
     add(inPath(target.path));
@@ -166,11 +176,7 @@ export function createRules(use: Use, api: Api, authorizing: ReadonlySet<string>
     if (anywhere !== undefined) {
       const values = parameters.map(([, value]) => value);
       const texts = [target.path, ...values, ...(json === undefined ? [] : textsIn(json))];
-      for (const text of texts)
-        add(
-          [...text.matchAll(anywhere.expression)].map(([, account = '']) => account),
-          anywhere.decides,
-        );
+      add(accountsAnywhere(texts, anywhere.expression), anywhere.decides);
     }
     for (const { at, ids, wider, decides } of inHeader) {
       const value = headers[at.toLowerCase()];

@@ -1,0 +1,347 @@
+import { invalid } from '@patchbay/errors/failure';
+import { hashName, hashOfPlain, isPlainName, isSameName, readName } from './name-units.ts';
+
+const refused = (message: string) => invalid({ path: 'body', message });
+
+/** Levels of a body that rules read. */
+const maxDepth = 64;
+/** Names, texts, brackets and commas of a body that rules read: while one is read, the process does nothing else. */
+export const maxParts = 200_000;
+
+export const tooManyValues = () => refused('The body has too many values: send it in parts.');
+
+const [quote, backslash, comma, colon, minus, plus, dot, zero, nine] = [
+  0x22, 0x5c, 0x2c, 0x3a, 0x2d, 0x2b, 0x2e, 0x30, 0x39,
+];
+const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+const isDigit = (code: number): boolean => code >= zero && code <= nine;
+
+function endOfSpace(text: string, start: number): number {
+  let at = start;
+  for (; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) break;
+  }
+  return at;
+}
+
+/** The last character of an escape sequence; -1: it is none. */
+function endOfEscape(text: string, start: number): number {
+  const letter = text[start + 1] ?? '';
+  if (letter !== 'u') return letter !== '' && '"\\/bfnrt'.includes(letter) ? start + 1 : -1;
+  for (let at = start + 2; at < start + 6; at += 1) {
+    const code = text.charCodeAt(at) | 0x20;
+    if (!isDigit(text.charCodeAt(at)) && !(code >= 0x61 && code <= 0x66)) return -1;
+  }
+  return start + 5;
+}
+
+/** The closing quote of a text that goes on at `start`; -1: it is no text. */
+function endOfText(text: string, start: number): number {
+  for (let at = start; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === quote) return at;
+    if (code === backslash) {
+      at = endOfEscape(text, at);
+      if (at === -1) return -1;
+    } else if (code < 0x20) return -1;
+  }
+  return -1;
+}
+
+function endOfDigits(text: string, start: number): number {
+  let at = start;
+  while (at < text.length && isDigit(text.charCodeAt(at))) at += 1;
+  return at;
+}
+
+/** Behind a number; -1: it is none. */
+function endOfNumber(text: string, start: number): number {
+  const digits = text.charCodeAt(start) === minus ? start + 1 : start;
+  let at = text.charCodeAt(digits) === zero ? digits + 1 : endOfDigits(text, digits);
+  if (at === digits) return -1;
+  if (text.charCodeAt(at) === dot) {
+    const fraction = at + 1;
+    at = endOfDigits(text, fraction);
+    if (at === fraction) return -1;
+  }
+  if ((text.charCodeAt(at) | 0x20) === 0x65) {
+    const sign = text.charCodeAt(at + 1);
+    const exponent = sign === plus || sign === minus ? at + 2 : at + 1;
+    at = endOfDigits(text, exponent);
+    if (at === exponent) return -1;
+  }
+  return at;
+}
+
+/** Behind a text, a number, true, false or null; -1: it is none of them. */
+function endOfScalar(text: string, start: number): number {
+  if (text.charCodeAt(start) === quote) {
+    const end = endOfText(text, start + 1);
+    return end === -1 ? -1 : end + 1;
+  }
+  for (const word of ['true', 'false', 'null']) if (text.startsWith(word, start)) return start + word.length;
+  return endOfNumber(text, start);
+}
+
+/**
+ * Where the values of a JSON text stand, in its order. A body becomes six numbers a value, because objects with names that a caller
+ * chooses take JSON.parse up to ten times as long as to look at every character.
+ */
+class Values {
+  count = 0;
+  readonly starts: Int32Array;
+  /** Behind each value. */
+  readonly ends: Int32Array;
+  /** The first value that is not in this one. */
+  readonly nexts: Int32Array;
+  /** Between the quotes of its name; 0: it has none. */
+  readonly nameStarts: Int32Array;
+  readonly nameEnds: Int32Array;
+  /** As `plainName` writes it. */
+  readonly nameHashes: Int32Array;
+
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+    // Each value but the first has a bracket, a comma or a name.
+    const capacity = Math.min(maxParts, text.length) + 1;
+    const [starts, ends, nexts, nameStarts, nameEnds, nameHashes] = Array.from(
+      { length: 6 },
+      () => new Int32Array(capacity),
+    ) as [Int32Array, Int32Array, Int32Array, Int32Array, Int32Array, Int32Array];
+    this.starts = starts;
+    this.ends = ends;
+    this.nexts = nexts;
+    this.nameStarts = nameStarts;
+    this.nameEnds = nameEnds;
+    this.nameHashes = nameHashes;
+  }
+}
+
+/** The names of all objects by their hash, to find one that an object has twice. */
+class Names {
+  /** Where each name begins, its object and its hash; 0: empty. Open addressing. */
+  #slots = new Int32Array(3 * 64);
+  #count = 0;
+
+  /** Whether the object has the name that was read last already. */
+  has(text: string, object: number, start: number): boolean {
+    if (8 * this.#count >= this.#slots.length) this.#grow();
+    this.#count += 1;
+    const { hash, end } = readName;
+    const slots = this.#slots;
+    let at = this.#slotOf(hash, object);
+    while (slots[at] !== 0) {
+      if (slots[at + 1] === object && slots[at + 2] === hash) {
+        const other = slots[at] ?? 0;
+        if (isSameName(text, start, end, other, endOfText(text, other))) return true;
+      }
+      at = at + 3 === slots.length ? 0 : at + 3;
+    }
+    slots[at] = start;
+    slots[at + 1] = object;
+    slots[at + 2] = hash;
+    return false;
+  }
+
+  #slotOf(hash: number, object: number): number {
+    const mixed = Math.imul(hash ^ Math.imul(object, 0x9e37_79b1), 0x85eb_ca6b);
+    return 3 * ((mixed ^ (mixed >>> 15)) & (this.#slots.length / 3 - 1));
+  }
+
+  #grow(): void {
+    const before = this.#slots;
+    this.#slots = new Int32Array(4 * before.length);
+    const slots = this.#slots;
+    for (let from = 0; from < before.length; from += 3) {
+      if (before[from] === 0) continue;
+      let at = this.#slotOf(before[from + 2] ?? 0, before[from + 1] ?? 0);
+      while (slots[at] !== 0) at = at + 3 === slots.length ? 0 : at + 3;
+      slots[at] = before[from] ?? 0;
+      slots[at + 1] = before[from + 1] ?? 0;
+      slots[at + 2] = before[from + 2] ?? 0;
+    }
+  }
+}
+
+/**
+ * Reads JSON in one pass, in time and memory in proportion to its length. Throws at too many levels or parts and at two names of one object
+ * that differ in case at most, because some providers read them as the same. Undefined: it is no JSON.
+ */
+export function readJson(text: string): JsonValue | undefined {
+  const values = new Values(text);
+  const names = new Names();
+  const { starts, ends, nexts, nameStarts, nameEnds, nameHashes } = values;
+  const open = new Int32Array(maxDepth);
+  let depth = 0;
+  let parts = 0;
+  const countPart = (): void => {
+    parts += 1;
+    if (parts > maxParts) throw tooManyValues();
+  };
+  let at = endOfSpace(text, 0);
+
+  /** Reads a name with its colon for the next value. */
+  const takeName = (): boolean => {
+    if (text.charCodeAt(at) !== quote) return false;
+    countPart();
+    const start = at + 1;
+    if (!hashName(text, start, endOfText)) return false;
+    const { end, plainHash } = readName;
+    if (names.has(text, open[depth - 1] ?? 0, start))
+      throw refused(`The body has the name ${text.slice(start - 1, end + 1).slice(0, 100)} twice.`);
+    nameStarts[values.count] = start;
+    nameEnds[values.count] = end;
+    nameHashes[values.count] = plainHash;
+    const next = endOfSpace(text, end + 1);
+    if (text.charCodeAt(next) !== colon) return false;
+    at = endOfSpace(text, next + 1);
+    return true;
+  };
+
+  for (;;) {
+    const value = values.count;
+    const code = text.charCodeAt(at);
+    const isObject = code === openObject;
+    if (isObject || code === openList) {
+      if (depth === maxDepth) throw refused(`The body has more than ${maxDepth} levels.`);
+      countPart();
+      starts[value] = at;
+      values.count += 1;
+      open[depth] = value;
+      depth += 1;
+      at = endOfSpace(text, at + 1);
+      if (text.charCodeAt(at) !== (isObject ? closeObject : closeList)) {
+        if (isObject && !takeName()) return undefined;
+        continue;
+      }
+    } else {
+      if (code === quote) countPart();
+      const end = endOfScalar(text, at);
+      if (end === -1) return undefined;
+      starts[value] = at;
+      ends[value] = end;
+      nexts[value] = value + 1;
+      values.count += 1;
+      at = endOfSpace(text, end);
+    }
+    for (;;) {
+      if (depth === 0) return at === text.length ? new JsonValue(values, 0) : undefined;
+      const container = open[depth - 1] ?? 0;
+      const isIn = text.charCodeAt(starts[container] ?? 0) === openObject;
+      const mark = text.charCodeAt(at);
+      if (mark === comma) {
+        countPart();
+        at = endOfSpace(text, at + 1);
+        if (isIn && !takeName()) return undefined;
+        break;
+      }
+      if (mark !== (isIn ? closeObject : closeList)) return undefined;
+      ends[container] = at + 1;
+      nexts[container] = values.count;
+      depth -= 1;
+      at = endOfSpace(text, at + 1);
+    }
+  }
+}
+
+/** What a text between quotes says. */
+const unescaped = (text: string): string =>
+  text.includes('\\') ? (JSON.parse(`"${text}"`) as string) : text;
+
+export type JsonKind = 'object' | 'list' | 'text' | 'number' | 'boolean' | 'null';
+
+const kinds: Readonly<Record<string, JsonKind>> = {
+  '{': 'object',
+  '[': 'list',
+  '"': 'text',
+  t: 'boolean',
+  f: 'boolean',
+  n: 'null',
+};
+
+/** A value in a JSON text. */
+export class JsonValue {
+  readonly #values: Values;
+  /** Its place among all values of the text. */
+  readonly place: number;
+
+  constructor(values: Values, place: number) {
+    this.#values = values;
+    this.place = place;
+  }
+
+  /** The first place behind it and the values in it. */
+  get end(): number {
+    return this.#values.nexts[this.place] ?? 0;
+  }
+
+  get kind(): JsonKind {
+    const { text, starts } = this.#values;
+    return kinds[text[starts[this.place] ?? 0] ?? ''] ?? 'number';
+  }
+
+  /** As it is written. */
+  get source(): string {
+    const { text, starts, ends } = this.#values;
+    return text.slice(starts[this.place], ends[this.place]);
+  }
+
+  /** What a text says; others as they are written, so that long numbers keep their digits. */
+  get text(): string {
+    const { source } = this;
+    return source.startsWith('"') ? unescaped(source.slice(1, -1)) : source;
+  }
+
+  /** The name that an object has it by. */
+  get name(): string | undefined {
+    const { text, nameStarts, nameEnds } = this.#values;
+    const start = nameStarts[this.place];
+    return start === 0 ? undefined : unescaped(text.slice(start, nameEnds[this.place]));
+  }
+
+  get isContainer(): boolean {
+    const { kind } = this;
+    return kind === 'object' || kind === 'list';
+  }
+
+  /** Null, false, and a text, object or list with nothing in it. */
+  get isEmpty(): boolean {
+    const { kind } = this;
+    if (kind === 'object' || kind === 'list') return this.end === this.place + 1;
+    return kind === 'text' ? this.text === '' : ['null', 'false'].includes(this.source);
+  }
+
+  /** The values of an object or list. */
+  get inner(): readonly JsonValue[] {
+    const found: JsonValue[] = [];
+    const { nexts } = this.#values;
+    for (let place = this.place + 1; place < this.end; place = nexts[place] ?? this.end)
+      found.push(new JsonValue(this.#values, place));
+    return found;
+  }
+
+  /** Those of a plain name: of this object, or at any depth. */
+  named(plain: string, isAnywhere: boolean): readonly JsonValue[] {
+    const { text, nexts, nameStarts, nameEnds, nameHashes } = this.#values;
+    const found: JsonValue[] = [];
+    const hash = hashOfPlain(plain);
+    const { end } = this;
+    for (let place = this.place + 1; place < end; place = isAnywhere ? place + 1 : (nexts[place] ?? end)) {
+      const start = nameStarts[place] ?? 0;
+      if (nameHashes[place] === hash && start > 0 && isPlainName(text, start, nameEnds[place] ?? 0, plain))
+        found.push(new JsonValue(this.#values, place));
+    }
+    return found;
+  }
+
+  /** It and every value in it. */
+  get withInner(): readonly JsonValue[] {
+    return Array.from({ length: this.end - this.place }, (_, index) =>
+      index === 0 ? this : new JsonValue(this.#values, this.place + index),
+    );
+  }
+}

@@ -1,0 +1,182 @@
+/** Names of a JSON text as rules compare them, without making a string of each: a body may have 100,000. */
+
+const [quote, backslash, underscore, openBracket, closeBracket] = [0x22, 0x5c, 0x5f, 0x5b, 0x5d];
+
+/** Odd, and unknown to callers, who could otherwise send many names of one hash. */
+const [firstFactor = 1, firstStart = 0] = crypto
+  .getRandomValues(new Int32Array(2))
+  .map((random, index) => (index === 0 ? random | 1 : random));
+
+const mixed = (hash: number, unit: number): number =>
+  Math.imul(((hash << 5) | (hash >>> 27)) ^ unit, firstFactor);
+
+const simple = new Int16Array(128).map((_, unit) => String.fromCharCode(unit).toLowerCase().charCodeAt(0));
+for (const unit of [quote, backslash, openBracket]) simple[unit] = -1;
+simple.fill(-1, 0, 0x20);
+
+/** Code points beyond these two planes have no case. */
+const casedPoints = 0x2_00_00;
+const [dottedI, finalSigma, sigma] = [0x130, 0x3c2, 0x3c3];
+let lowerPoints: Uint32Array | undefined;
+
+/** Lower case of each code point by itself. Made at the first name beyond ASCII: it takes some milliseconds. */
+function makeLowerPoints(): Uint32Array {
+  const points = new Uint32Array(casedPoints);
+  for (let point = 0; point < casedPoints; point += 1)
+    points[point] = String.fromCodePoint(point).toLowerCase().codePointAt(0) ?? point;
+  // At the end of a word toLowerCase writes another one, which must not make another name.
+  points[finalSigma] = sigma;
+  return points;
+}
+
+/** Units that are kept for the next name. */
+const mostKept = 65_536;
+
+let units = new Uint16Array(1_024);
+let size = 0;
+
+function addPoint(point: number): void {
+  if (point < 0x1_00_00) units[size++] = point;
+  else {
+    units[size++] = 0xd7c0 + (point >> 10);
+    units[size++] = 0xdc00 | (point & 0x3ff);
+  }
+}
+
+const isHigh = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00;
+const isLow = (unit: number): boolean => unit >= 0xdc00 && unit < 0xe000;
+
+/** What a backslash and one letter stand for. */
+const escapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+
+/** The code unit at `at`, which may be an escape sequence, in the 16 low bits, and its length above them. */
+function unitAt(text: string, at: number, isEscaped: boolean): number {
+  const unit = text.charCodeAt(at);
+  if (unit !== backslash || !isEscaped) return unit | 0x1_00_00;
+  const letter = text[at + 1] ?? '';
+  if (letter === 'u') return Number.parseInt(text.slice(at + 2, at + 6), 16) | 0x6_00_00;
+  return (escapes[letter] ?? letter).charCodeAt(0) | 0x2_00_00;
+}
+
+/** Writes a part of a text to `units`, in lower case. `isEscaped`: as JSON writes it. */
+function writeLower(text: string, start: number, end: number, isEscaped: boolean): void {
+  // A dotted capital I becomes two.
+  const needed = 2 * (end - start);
+  if (units.length < needed || units.length > mostKept) units = new Uint16Array(Math.max(needed, 1_024));
+  size = 0;
+  for (let at = start; at < end; ) {
+    const read = unitAt(text, at, isEscaped);
+    at += read >> 16;
+    let point = read & 0xff_ff;
+    if (isHigh(point) && at < end) {
+      const low = unitAt(text, at, isEscaped);
+      if (isLow(low & 0xff_ff)) {
+        at += low >> 16;
+        point = ((point - 0xd7c0) << 10) | (low & 0x3ff);
+      }
+    }
+    if (point < 0x80) units[size++] = point >= 0x41 && point <= 0x5a ? point | 0x20 : point;
+    else if (point < casedPoints) {
+      addPoint((lowerPoints ??= makeLowerPoints())[point] ?? point);
+      if (point === dottedI) units[size++] = 0x307;
+    } else addPoint(point);
+  }
+}
+
+/** Leaves underscores and the parts in brackets out of `units`. A bracket that nothing closes stays. */
+function dropMarks(): void {
+  const lastClose = units.lastIndexOf(closeBracket, size - 1);
+  let kept = 0;
+  for (let at = 0; at < size; at += 1) {
+    const unit = units[at] ?? 0;
+    if (unit === openBracket && at < lastClose) while (units[at] !== closeBracket) at += 1;
+    else if (unit !== underscore) units[kept++] = unit;
+  }
+  size = kept;
+}
+
+function hashOfUnits(): number {
+  let hash = firstStart;
+  for (let at = 0; at < size; at += 1) hash = mixed(hash, units[at] ?? 0);
+  return hash;
+}
+
+const textOfUnits = (): string =>
+  Buffer.from(units.buffer, units.byteOffset, 2 * size).toString('utf16le');
+
+/** Of the name that was read last. */
+export const readName = {
+  /** The closing quote. */
+  end: 0,
+  /** In lower case: names that differ in case alone have one. */
+  hash: 0,
+  /** As `plainName` writes it. */
+  plainHash: 0,
+};
+
+/**
+ * Reads the name that begins behind a quote at `start`. False: it has no end. `endOf` finds the closing quote, or -1, where the name is
+ * more than ASCII.
+ */
+export function hashName(
+  text: string,
+  start: number,
+  endOf: (text: string, start: number) => number,
+): boolean {
+  let hash = firstStart;
+  let plainHash = firstStart;
+  for (let at = start; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    const unit = code < 128 ? (simple[code] ?? -1) : -1;
+    if (unit === -1) {
+      if (code === quote) {
+        readName.end = at;
+        readName.hash = hash;
+        readName.plainHash = plainHash;
+        return true;
+      }
+      const end = endOf(text, at);
+      if (end === -1) return false;
+      readName.end = end;
+      writeLower(text, start, end, true);
+      readName.hash = hashOfUnits();
+      dropMarks();
+      readName.plainHash = hashOfUnits();
+      return true;
+    }
+    hash = mixed(hash, unit);
+    if (unit !== underscore) plainHash = mixed(plainHash, unit);
+  }
+  return false;
+}
+
+/** Whether two names between quotes differ in case at most. */
+export function isSameName(text: string, start: number, end: number, other: number, otherEnd: number): boolean {
+  writeLower(text, start, end, true);
+  const first = textOfUnits();
+  writeLower(text, other, otherEnd, true);
+  return first === textOfUnits();
+}
+
+/** Whether a name between quotes is `plain`, as `plainName` writes it. */
+export function isPlainName(text: string, start: number, end: number, plain: string): boolean {
+  writeLower(text, start, end, true);
+  dropMarks();
+  if (size !== plain.length) return false;
+  for (let at = 0; at < size; at += 1) if (units[at] !== plain.charCodeAt(at)) return false;
+  return true;
+}
+
+/** The hash of what `plainName` writes. */
+export function hashOfPlain(plain: string): number {
+  let hash = firstStart;
+  for (let at = 0; at < plain.length; at += 1) hash = mixed(hash, plain.charCodeAt(at));
+  return hash;
+}
+
+/** The same for the spellings of a name that providers take: other case, underscores, the index of a list. */
+export function plainName(name: string): string {
+  writeLower(name, 0, name.length, false);
+  dropMarks();
+  return textOfUnits();
+}
