@@ -22,17 +22,21 @@ export function readBody(bytes: Uint8Array, contentType?: string): ReadBody {
   return { kind: 'json', json };
 }
 
-/** The values and all values in them, each once, in the order of the body. */
-export function withInner(values: readonly JsonValue[]): readonly JsonValue[] {
+/** Those that are in no other one, in the order of the body. */
+function outermost(values: readonly JsonValue[]): readonly JsonValue[] {
   let end = 0;
   return values
     .toSorted((one, other) => one.place - other.place)
-    .flatMap((value) => {
-      if (value.place < end) return [];
+    .filter((value) => {
+      if (value.place < end) return false;
       ({ end } = value);
-      return value.withInner;
+      return true;
     });
 }
+
+/** The values and all values in them, each once, in the order of the body. */
+export const withInner = (values: readonly JsonValue[]): readonly JsonValue[] =>
+  outermost(values).flatMap((value) => value.withInner);
 
 /** What one step of a pointer leads to, from all values that the steps before it have led to. */
 type Step = (values: readonly JsonValue[]) => readonly JsonValue[];
@@ -85,20 +89,18 @@ export function valuesAt(json: JsonValue | undefined, pointer: string): readonly
 }
 
 /** Every text in a JSON value, names included. */
-export const textsIn = (json: JsonValue): readonly string[] =>
-  json.withInner.flatMap((value) => {
-    const { name } = value;
-    const texts = value.kind === 'text' ? [value.text] : [];
-    return name === undefined || value === json ? texts : [name, ...texts];
-  });
-
-const isText = ({ kind }: JsonValue): boolean => kind === 'text' || kind === 'number';
+export function textsIn(json: JsonValue): readonly string[] {
+  const texts: string[] = [];
+  json.addTextsAndNames(texts);
+  return texts;
+}
 
 /** The texts and numbers, and all of them where a list or an object stands in their place. */
-export const asTexts = (values: readonly JsonValue[]): readonly string[] =>
-  withInner(values)
-    .filter(isText)
-    .map(({ text }) => text);
+export function asTexts(values: readonly JsonValue[]): readonly string[] {
+  const texts: string[] = [];
+  for (const value of outermost(values)) value.addTexts(texts);
+  return texts;
+}
 
 /** Whether a value is a text or number, or has one in it. */
-export const hasText = (value: JsonValue): boolean => value.withInner.some(isText);
+export const hasText = (value: JsonValue): boolean => value.hasText;

@@ -292,8 +292,7 @@ export class JsonValue {
 
   /** What a text says; others as they are written, so that long numbers keep their digits. */
   get text(): string {
-    const { source } = this;
-    return source.startsWith('"') ? unescaped(source.slice(1, -1)) : source;
+    return this.#textAt(this.place);
   }
 
   /** The name that an object has it by. */
@@ -340,8 +339,49 @@ export class JsonValue {
 
   /** It and every value in it. */
   get withInner(): readonly JsonValue[] {
-    return Array.from({ length: this.end - this.place }, (_, index) =>
-      index === 0 ? this : new JsonValue(this.#values, this.place + index),
-    );
+    const found: JsonValue[] = [this];
+    for (let place = this.place + 1; place < this.end; place += 1)
+      found.push(new JsonValue(this.#values, place));
+    return found;
+  }
+
+  /** Whether it is a text or number, or has one in it. */
+  get hasText(): boolean {
+    for (let place = this.place; place < this.end; place += 1)
+      if (this.#isText(place) || this.#isNumber(place)) return true;
+    return false;
+  }
+
+  /** Adds the texts and numbers of it and of every value in it. */
+  addTexts(found: string[]): void {
+    for (let place = this.place; place < this.end; place += 1)
+      if (this.#isText(place) || this.#isNumber(place)) found.push(this.#textAt(place));
+  }
+
+  /** Adds its texts and names, and those of every value in it. */
+  addTextsAndNames(found: string[]): void {
+    const { text, nameStarts, nameEnds } = this.#values;
+    for (let place = this.place; place < this.end; place += 1) {
+      const start = nameStarts[place] ?? 0;
+      if (start > 0 && place > this.place) found.push(unescaped(text.slice(start, nameEnds[place])));
+      if (this.#isText(place)) found.push(this.#textAt(place));
+    }
+  }
+
+  #isText(place: number): boolean {
+    const { text, starts } = this.#values;
+    return text.charCodeAt(starts[place] ?? 0) === quote;
+  }
+
+  #isNumber(place: number): boolean {
+    const { text, starts } = this.#values;
+    const code = text.charCodeAt(starts[place] ?? 0);
+    return code === minus || isDigit(code);
+  }
+
+  #textAt(place: number): string {
+    const { text, starts, ends } = this.#values;
+    const [start, end] = [starts[place] ?? 0, ends[place] ?? 0];
+    return this.#isText(place) ? unescaped(text.slice(start + 1, end - 1)) : text.slice(start, end);
   }
 }

@@ -26,6 +26,8 @@ function makeLowerPoints(): Uint32Array {
     points[point] = String.fromCodePoint(point).toLowerCase().codePointAt(0) ?? point;
   // At the end of a word toLowerCase writes another one, which must not make another name.
   points[finalSigma] = sigma;
+  // Its lower case has two code points, the first of which is a plain i.
+  points[dottedI] = dottedI;
   return points;
 }
 
@@ -35,36 +37,45 @@ const mostKept = 65_536;
 let units = new Uint16Array(1_024);
 let size = 0;
 
-function addPoint(point: number): void {
-  if (point < 0x1_00_00) units[size++] = point;
-  else {
-    units[size++] = 0xd7c0 + (point >> 10);
-    units[size++] = 0xdc00 | (point & 0x3ff);
-  }
-}
-
 const isHigh = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00;
 const isLow = (unit: number): boolean => unit >= 0xdc00 && unit < 0xe000;
 
 /** What a backslash and one letter stand for. */
-const escapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+const escapes = new Map(
+  Object.entries({ b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }).map(([letter, meant]) => [
+    letter.charCodeAt(0),
+    meant.charCodeAt(0),
+  ]),
+);
+
+const digitOf = (code: number): number => (code <= 0x39 ? code - 0x30 : (code | 0x20) - 0x57);
 
 /** The code unit at `at`, which may be an escape sequence, in the 16 low bits, and its length above them. */
 function unitAt(text: string, at: number, isEscaped: boolean): number {
   const unit = text.charCodeAt(at);
   if (unit !== backslash || !isEscaped) return unit | 0x1_00_00;
-  const letter = text[at + 1] ?? '';
-  if (letter === 'u') return Number.parseInt(text.slice(at + 2, at + 6), 16) | 0x6_00_00;
-  return (escapes[letter] ?? letter).charCodeAt(0) | 0x2_00_00;
+  const letter = text.charCodeAt(at + 1);
+  if (letter !== 0x75) return (escapes.get(letter) ?? letter) | 0x2_00_00;
+  let read = 0;
+  for (let digit = at + 2; digit < at + 6; digit += 1) read = 16 * read + digitOf(text.charCodeAt(digit));
+  return read | 0x6_00_00;
 }
+
+const lowerAscii = (code: number): number => (code >= 0x41 && code <= 0x5a ? code | 0x20 : code);
 
 /** Writes a part of a text to `units`, in lower case. `isEscaped`: as JSON writes it. */
 function writeLower(text: string, start: number, end: number, isEscaped: boolean): void {
-  // A dotted capital I becomes two.
-  const needed = 2 * (end - start);
-  if (units.length < needed || units.length > mostKept) units = new Uint16Array(Math.max(needed, 1_024));
-  size = 0;
+  const needed = Math.max(end - start, 1_024);
+  if (units.length < needed || units.length > mostKept) units = new Uint16Array(needed);
+  const written = units;
+  let count = 0;
   for (let at = start; at < end; ) {
+    const code = text.charCodeAt(at);
+    if (code < 0x80 && (code !== backslash || !isEscaped)) {
+      written[count++] = lowerAscii(code);
+      at += 1;
+      continue;
+    }
     const read = unitAt(text, at, isEscaped);
     at += read >> 16;
     let point = read & 0xff_ff;
@@ -75,12 +86,22 @@ function writeLower(text: string, start: number, end: number, isEscaped: boolean
         point = ((point - 0xd7c0) << 10) | (low & 0x3ff);
       }
     }
-    if (point < 0x80) units[size++] = point >= 0x41 && point <= 0x5a ? point | 0x20 : point;
-    else if (point < casedPoints) {
-      addPoint((lowerPoints ??= makeLowerPoints())[point] ?? point);
-      if (point === dottedI) units[size++] = 0x307;
-    } else addPoint(point);
+    if (point < 0x80) point = lowerAscii(point);
+    else if (point < casedPoints) point = (lowerPoints ??= makeLowerPoints())[point] ?? point;
+    if (point < 0x1_00_00) written[count++] = point;
+    else {
+      written[count++] = 0xd7c0 + (point >> 10);
+      written[count++] = 0xdc00 | (point & 0x3ff);
+    }
   }
+  size = count;
+}
+
+/** Keeps the units that `isKept` wants. */
+function keep(isKept: (unit: number, before: number) => boolean): void {
+  let kept = 0;
+  for (let at = 0; at < size; at += 1) if (isKept(units[at] ?? 0, kept)) units[kept++] = units[at] ?? 0;
+  size = kept;
 }
 
 /** Leaves underscores and the parts in brackets out of `units`. A bracket that nothing closes stays. */
@@ -178,5 +199,23 @@ export function hashOfPlain(plain: string): number {
 export function plainName(name: string): string {
   writeLower(name, 0, name.length, false);
   dropMarks();
+  return textOfUnits();
+}
+
+/** A name in lower case without underscores. */
+export function withoutUnderscores(name: string): string {
+  writeLower(name, 0, name.length, false);
+  keep((unit) => unit !== underscore);
+  return textOfUnits();
+}
+
+const [dollar, leftOut] = [0x24, new Set([...'. [+'].map((mark) => mark.charCodeAt(0)))];
+
+/** A plain name also as PHP spells it, where `access.token` and `access[token` are `access_token`, and as Google does, where `$key` is `key`. */
+export function parameterName(name: string): string {
+  writeLower(name, 0, name.length, false);
+  dropMarks();
+  keep((unit) => !leftOut.has(unit));
+  keep((unit, before) => unit !== dollar || before > 0);
   return textOfUnits();
 }

@@ -1,10 +1,11 @@
 import { Failure, invalid } from '@patchbay/errors/failure';
 import type { AccountPlaces, Api, Place, Use } from '../connector/use.ts';
-import { asTexts, hasText, plainName, type ReadBody, readBody, textsIn, valuesAt } from './body.ts';
-import { demandParameters, isFile } from './body-text.ts';
+import { asTexts, hasText, type ReadBody, readBody, textsIn, valuesAt } from './body.ts';
+import { demandNames, demandParameters, isFile } from './body-text.ts';
 import { type JsonValue, maxParts, tooManyValues } from './json-document.ts';
+import { parameterName, plainName } from './name-units.ts';
 import { accountsInPath, anyOf, type Matched } from './pattern.ts';
-import { createRefusals, parameterName, refusedPaths } from './refused.ts';
+import { createRefusals, refusedPaths } from './refused.ts';
 import type { Target } from './target.ts';
 
 /** A request to be relayed. */
@@ -41,8 +42,14 @@ const maxAccounts = 10_000;
 
 type Parameters = Target['parameters'];
 
-const valuesOf = (parameters: Parameters, name: string): readonly string[] =>
-  parameters.filter(([each]) => plainName(each) === plainName(name)).map(([, value]) => value);
+function valuesOf(parameters: Parameters, name: string): readonly string[] {
+  const plain = plainName(name);
+  return parameters.filter(([each]) => plainName(each) === plain).map(([, value]) => value);
+}
+
+/** By their name as `parameterName` writes it. */
+const byParameterName = (parameters: Parameters): ReadonlyMap<string, Parameters> =>
+  Map.groupBy(parameters, ([name]) => parameterName(name));
 
 /** Parameters that count: those of the query and, at some providers, those of the body. */
 function parametersOf({ hasBodyParameters }: Use, { parameters }: Target, body: () => ReadBody): Parameters {
@@ -52,7 +59,9 @@ function parametersOf({ hasBodyParameters }: Use, { parameters }: Target, body: 
   if (read.kind !== 'json') return parameters;
   const { inner } = read.json;
   demandParameters(inner.length);
-  return [...parameters, ...inner.map((value, index) => [value.name ?? String(index), value.text] as const)];
+  const ofBody = inner.map((value, index) => [value.name ?? String(index), value.text] as const);
+  demandNames(ofBody);
+  return [...parameters, ...ofBody];
 }
 
 /** Whether an element of the last list in the pointer has no text there. */
@@ -174,7 +183,8 @@ export function createRules(use: Use, api: Api, authorizing: ReadonlySet<string>
         every === true && isMissingInAny(json, at) ? () => false : decides,
       );
     if (anywhere !== undefined) {
-      const values = parameters.map(([, value]) => value);
+      // Parameters of a JSON body are among its texts.
+      const values = (json === undefined ? parameters : target.parameters).map(([, value]) => value);
       const texts = [target.path, ...values, ...(json === undefined ? [] : textsIn(json))];
       add(accountsAnywhere(texts, anywhere.expression), anywhere.decides);
     }
@@ -199,18 +209,19 @@ export function createRules(use: Use, api: Api, authorizing: ReadonlySet<string>
     // The provider would not read it, so that an account in it would tell nothing.
     if (matched.method === 'GET' && request.body.byteLength > 0)
       throw invalid({ path: 'body', message: `A ${method} request has no body.` });
+    let named: ReadonlyMap<string, Parameters> | undefined;
     const verdict = api.check?.({
       path: target.path,
       values: (name) =>
-        parameters.flatMap(([each, value]) => (parameterName(each) === parameterName(name) ? [value] : [])),
+        (named ??= byParameterName(parameters)).get(parameterName(name))?.map(([, value]) => value) ?? [],
     });
     if (isRefused(matched) || !isListed(matched) || verdict === 'refused')
       throw forbidden('This path of the provider is never relayed.');
-    const named = accountsOf(request, matched, parameters, body);
+    const { accounts, isPinned } = accountsOf(request, matched, parameters, body);
     return {
       kind: kindOf(matched, headers, body),
-      accounts: named.accounts,
-      isPinned: named.isPinned && verdict !== 'unpinned',
+      accounts,
+      isPinned: isPinned && verdict !== 'unpinned',
       isFree: places === undefined || (isFree(matched) && verdict !== 'unpinned'),
       isUnreadable: isBodyRead && isUnreadable(body()),
     };

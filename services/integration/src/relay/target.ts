@@ -53,14 +53,17 @@ const semicolon = () =>
     message: 'The query has a semicolon: write it as %3B where it is part of a value.',
   });
 
+const decodedPart = (part: string): string => decoded(part.replaceAll(/\+/g, ' '), wrongQuery);
+
 /** The parameters of a query, or of a form. */
 export const parametersOf = (query: string): Target['parameters'] =>
   query
     .split('&')
     .filter((pair) => pair !== '')
     .map((pair) => {
-      const [name = '', ...value] = pair.replaceAll('+', ' ').split('=');
-      return [decoded(name, wrongQuery), decoded(value.join('='), wrongQuery)] as const;
+      const equals = pair.indexOf('=');
+      const [name, value] = equals === -1 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)];
+      return [decodedPart(name), decodedPart(value)] as const;
     });
 
 /**
