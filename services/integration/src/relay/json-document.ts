@@ -26,21 +26,27 @@ function endOfSpace(text: string, start: number): number {
   return at;
 }
 
+/** Letters that may follow a backslash: 1; u: 5, because four digits follow. By code. */
+const escapeLengths = new Uint8Array(128);
+for (const letter of '"\\/bfnrt') escapeLengths[letter.charCodeAt(0)] = 1;
+escapeLengths[0x75] = 5;
+
+const isHexDigit = (code: number): boolean => isDigit(code) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x66);
+
 /** The last character of an escape sequence; -1: it is none. */
 function endOfEscape(text: string, start: number): number {
-  const letter = text[start + 1] ?? '';
-  if (letter !== 'u') return letter !== '' && '"\\/bfnrt'.includes(letter) ? start + 1 : -1;
-  for (let at = start + 2; at < start + 6; at += 1) {
-    const code = text.charCodeAt(at) | 0x20;
-    if (!isDigit(text.charCodeAt(at)) && !(code >= 0x61 && code <= 0x66)) return -1;
-  }
-  return start + 5;
+  const length = escapeLengths[text.charCodeAt(start + 1)] ?? 0;
+  if (length === 0) return -1;
+  for (let at = start + 2; at <= start + length; at += 1) if (!isHexDigit(text.charCodeAt(at))) return -1;
+  return start + length;
 }
 
 /** The closing quote of a text that goes on at `start`; -1: it is no text. */
 function endOfText(text: string, start: number): number {
   for (let at = start; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
+    // Most are letters.
+    if (code > backslash) continue;
     if (code === quote) return at;
     if (code === backslash) {
       at = endOfEscape(text, at);
@@ -121,49 +127,39 @@ class Values {
   }
 }
 
+/** Characters of the shortest name, with its quotes, colon, value and comma. */
+const shortestName = 5;
+
 /** The names of all objects by their hash, to find one that an object has twice. */
 class Names {
-  /** Where each name begins, its object and its hash; 0: empty. Open addressing. */
-  #slots = new Int32Array(3 * 64);
-  #count = 0;
+  /** Where each name begins, its object and its hash; 0: empty. Open addressing, at most half full. */
+  readonly #slots: Int32Array;
+  readonly #mask: number;
+
+  constructor(text: string) {
+    const most = Math.min(maxParts / 2, Math.ceil(text.length / shortestName)) + 1;
+    const size = 2 ** Math.ceil(Math.log2(2 * most));
+    this.#slots = new Int32Array(3 * size);
+    this.#mask = size - 1;
+  }
 
   /** Whether the object has the name that was read last already. */
   has(text: string, object: number, start: number): boolean {
-    if (8 * this.#count >= this.#slots.length) this.#grow();
-    this.#count += 1;
     const { hash, end } = readName;
     const slots = this.#slots;
-    let at = this.#slotOf(hash, object);
-    while (slots[at] !== 0) {
-      if (slots[at + 1] === object && slots[at + 2] === hash) {
-        const other = slots[at] ?? 0;
+    const mixed = Math.imul(hash ^ Math.imul(object, 0x9e37_79b1), 0x85eb_ca6b);
+    let slot = (mixed ^ (mixed >>> 15)) & this.#mask;
+    while (slots[3 * slot] !== 0) {
+      if (slots[3 * slot + 1] === object && slots[3 * slot + 2] === hash) {
+        const other = slots[3 * slot] ?? 0;
         if (isSameName(text, start, end, other, endOfText(text, other))) return true;
       }
-      at = at + 3 === slots.length ? 0 : at + 3;
+      slot = (slot + 1) & this.#mask;
     }
-    slots[at] = start;
-    slots[at + 1] = object;
-    slots[at + 2] = hash;
+    slots[3 * slot] = start;
+    slots[3 * slot + 1] = object;
+    slots[3 * slot + 2] = hash;
     return false;
-  }
-
-  #slotOf(hash: number, object: number): number {
-    const mixed = Math.imul(hash ^ Math.imul(object, 0x9e37_79b1), 0x85eb_ca6b);
-    return 3 * ((mixed ^ (mixed >>> 15)) & (this.#slots.length / 3 - 1));
-  }
-
-  #grow(): void {
-    const before = this.#slots;
-    this.#slots = new Int32Array(4 * before.length);
-    const slots = this.#slots;
-    for (let from = 0; from < before.length; from += 3) {
-      if (before[from] === 0) continue;
-      let at = this.#slotOf(before[from + 2] ?? 0, before[from + 1] ?? 0);
-      while (slots[at] !== 0) at = at + 3 === slots.length ? 0 : at + 3;
-      slots[at] = before[from] ?? 0;
-      slots[at + 1] = before[from + 1] ?? 0;
-      slots[at + 2] = before[from + 2] ?? 0;
-    }
   }
 }
 
@@ -173,7 +169,7 @@ class Names {
  */
 export function readJson(text: string): JsonValue | undefined {
   const values = new Values(text);
-  const names = new Names();
+  const names = new Names(text);
   const { starts, ends, nexts, nameStarts, nameEnds, nameHashes } = values;
   const open = new Int32Array(maxDepth);
   let depth = 0;

@@ -106,19 +106,22 @@ function keep(isKept: (unit: number, before: number) => boolean): void {
 
 /** Leaves underscores and the parts in brackets out of `units`. A bracket that nothing closes stays. */
 function dropMarks(): void {
-  const lastClose = units.lastIndexOf(closeBracket, size - 1);
+  const written = units;
+  let lastClose = size - 1;
+  while (lastClose >= 0 && written[lastClose] !== closeBracket) lastClose -= 1;
   let kept = 0;
   for (let at = 0; at < size; at += 1) {
-    const unit = units[at] ?? 0;
-    if (unit === openBracket && at < lastClose) while (units[at] !== closeBracket) at += 1;
-    else if (unit !== underscore) units[kept++] = unit;
+    const unit = written[at] ?? 0;
+    if (unit === openBracket && at < lastClose) while (written[at] !== closeBracket) at += 1;
+    else if (unit !== underscore) written[kept++] = unit;
   }
   size = kept;
 }
 
 function hashOfUnits(): number {
+  const written = units;
   let hash = firstStart;
-  for (let at = 0; at < size; at += 1) hash = mixed(hash, units[at] ?? 0);
+  for (let at = 0; at < size; at += 1) hash = mixed(hash, written[at] ?? 0);
   return hash;
 }
 
