@@ -1,5 +1,5 @@
 import { invalid } from '@patchbay/errors/failure';
-import { hashName, hashOfPlain, isPlainName, isSameName, readName } from './name-units.ts';
+import { codesOf, hashName, hashOfPlain, isPlainName, isSameName, readName } from './name-units.ts';
 
 const refused = (message: string) => invalid({ path: 'body', message });
 
@@ -17,10 +17,10 @@ const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 const isDigit = (code: number): boolean => code >= zero && code <= nine;
 
-function endOfSpace(text: string, start: number): number {
+function endOfSpace(codes: Uint16Array, start: number): number {
   let at = start;
-  for (; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
+  for (; ; at += 1) {
+    const code = (codes[at] ?? 0);
     if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) break;
   }
   return at;
@@ -34,61 +34,63 @@ escapeLengths[0x75] = 5;
 const isHexDigit = (code: number): boolean => isDigit(code) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x66);
 
 /** The last character of an escape sequence; -1: it is none. */
-function endOfEscape(text: string, start: number): number {
-  const length = escapeLengths[text.charCodeAt(start + 1)] ?? 0;
+function endOfEscape(codes: Uint16Array, start: number): number {
+  const length = escapeLengths[(codes[start + 1] ?? 0)] ?? 0;
   if (length === 0) return -1;
-  for (let at = start + 2; at <= start + length; at += 1) if (!isHexDigit(text.charCodeAt(at))) return -1;
+  for (let at = start + 2; at <= start + length; at += 1) if (!isHexDigit((codes[at] ?? 0))) return -1;
   return start + length;
 }
 
 /** The closing quote of a text that goes on at `start`; -1: it is no text. */
-function endOfText(text: string, start: number): number {
-  for (let at = start; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
+function endOfText(codes: Uint16Array, start: number): number {
+  for (let at = start; ; at += 1) {
+    const code = (codes[at] ?? 0);
     // Most are letters.
     if (code > backslash) continue;
     if (code === quote) return at;
     if (code === backslash) {
-      at = endOfEscape(text, at);
+      at = endOfEscape(codes, at);
       if (at === -1) return -1;
     } else if (code < 0x20) return -1;
   }
   return -1;
 }
 
-function endOfDigits(text: string, start: number): number {
+function endOfDigits(codes: Uint16Array, start: number): number {
   let at = start;
-  while (at < text.length && isDigit(text.charCodeAt(at))) at += 1;
+  while (isDigit((codes[at] ?? 0))) at += 1;
   return at;
 }
 
 /** Behind a number; -1: it is none. */
-function endOfNumber(text: string, start: number): number {
-  const digits = text.charCodeAt(start) === minus ? start + 1 : start;
-  let at = text.charCodeAt(digits) === zero ? digits + 1 : endOfDigits(text, digits);
+function endOfNumber(codes: Uint16Array, start: number): number {
+  const digits = (codes[start] ?? 0) === minus ? start + 1 : start;
+  let at = (codes[digits] ?? 0) === zero ? digits + 1 : endOfDigits(codes, digits);
   if (at === digits) return -1;
-  if (text.charCodeAt(at) === dot) {
+  if ((codes[at] ?? 0) === dot) {
     const fraction = at + 1;
-    at = endOfDigits(text, fraction);
+    at = endOfDigits(codes, fraction);
     if (at === fraction) return -1;
   }
-  if ((text.charCodeAt(at) | 0x20) === 0x65) {
-    const sign = text.charCodeAt(at + 1);
+  if (((codes[at] ?? 0) | 0x20) === 0x65) {
+    const sign = (codes[at + 1] ?? 0);
     const exponent = sign === plus || sign === minus ? at + 2 : at + 1;
-    at = endOfDigits(text, exponent);
+    at = endOfDigits(codes, exponent);
     if (at === exponent) return -1;
   }
   return at;
 }
 
+const words = ['true', 'false', 'null'].map((word) => [...Buffer.from(word)]);
+
 /** Behind a text, a number, true, false or null; -1: it is none of them. */
-function endOfScalar(text: string, start: number): number {
-  if (text.charCodeAt(start) === quote) {
-    const end = endOfText(text, start + 1);
+function endOfScalar(codes: Uint16Array, start: number): number {
+  if ((codes[start] ?? 0) === quote) {
+    const end = endOfText(codes, start + 1);
     return end === -1 ? -1 : end + 1;
   }
-  for (const word of ['true', 'false', 'null']) if (text.startsWith(word, start)) return start + word.length;
-  return endOfNumber(text, start);
+  for (const word of words) if (word.every((code, index) => codes[start + index] === code)) return start + word.length;
+  return endOfNumber(codes, start);
 }
 
 /**
@@ -109,9 +111,11 @@ class Values {
   readonly nameHashes: Int32Array;
 
   readonly text: string;
+  readonly codes: Uint16Array;
 
   constructor(text: string) {
     this.text = text;
+    this.codes = codesOf(text);
     // Each value but the first has a bracket, a comma or a name.
     const capacity = Math.min(maxParts, text.length) + 1;
     const [starts, ends, nexts, nameStarts, nameEnds, nameHashes] = Array.from(
@@ -144,7 +148,7 @@ class Names {
   }
 
   /** Whether the object has the name that was read last already. */
-  has(text: string, object: number, start: number): boolean {
+  has(codes: Uint16Array, object: number, start: number): boolean {
     const { hash, end } = readName;
     const slots = this.#slots;
     const mixed = Math.imul(hash ^ Math.imul(object, 0x9e37_79b1), 0x85eb_ca6b);
@@ -152,7 +156,7 @@ class Names {
     while (slots[3 * slot] !== 0) {
       if (slots[3 * slot + 1] === object && slots[3 * slot + 2] === hash) {
         const other = slots[3 * slot] ?? 0;
-        if (isSameName(text, start, end, other, endOfText(text, other))) return true;
+        if (isSameName(codes, start, end, other, endOfText(codes, other))) return true;
       }
       slot = (slot + 1) & this.#mask;
     }
@@ -170,7 +174,7 @@ class Names {
 export function readJson(text: string): JsonValue | undefined {
   const values = new Values(text);
   const names = new Names(text);
-  const { starts, ends, nexts, nameStarts, nameEnds, nameHashes } = values;
+  const { codes, starts, ends, nexts, nameStarts, nameEnds, nameHashes } = values;
   const open = new Int32Array(maxDepth);
   let depth = 0;
   let parts = 0;
@@ -178,29 +182,29 @@ export function readJson(text: string): JsonValue | undefined {
     parts += 1;
     if (parts > maxParts) throw tooManyValues();
   };
-  let at = endOfSpace(text, 0);
+  let at = endOfSpace(codes, 0);
 
   /** Reads a name with its colon for the next value. */
   const takeName = (): boolean => {
-    if (text.charCodeAt(at) !== quote) return false;
+    if ((codes[at] ?? 0) !== quote) return false;
     countPart();
     const start = at + 1;
-    if (!hashName(text, start, endOfText)) return false;
+    if (!hashName(codes, start, endOfText)) return false;
     const { end, plainHash } = readName;
-    if (names.has(text, open[depth - 1] ?? 0, start))
+    if (names.has(codes, open[depth - 1] ?? 0, start))
       throw refused(`The body has the name ${text.slice(start - 1, end + 1).slice(0, 100)} twice.`);
     nameStarts[values.count] = start;
     nameEnds[values.count] = end;
     nameHashes[values.count] = plainHash;
-    const next = endOfSpace(text, end + 1);
-    if (text.charCodeAt(next) !== colon) return false;
-    at = endOfSpace(text, next + 1);
+    const next = endOfSpace(codes, end + 1);
+    if ((codes[next] ?? 0) !== colon) return false;
+    at = endOfSpace(codes, next + 1);
     return true;
   };
 
   for (;;) {
     const value = values.count;
-    const code = text.charCodeAt(at);
+    const code = (codes[at] ?? 0);
     const isObject = code === openObject;
     if (isObject || code === openList) {
       if (depth === maxDepth) throw refused(`The body has more than ${maxDepth} levels.`);
@@ -209,29 +213,29 @@ export function readJson(text: string): JsonValue | undefined {
       values.count += 1;
       open[depth] = value;
       depth += 1;
-      at = endOfSpace(text, at + 1);
-      if (text.charCodeAt(at) !== (isObject ? closeObject : closeList)) {
+      at = endOfSpace(codes, at + 1);
+      if ((codes[at] ?? 0) !== (isObject ? closeObject : closeList)) {
         if (isObject && !takeName()) return undefined;
         continue;
       }
     } else {
       if (code === quote) countPart();
-      const end = endOfScalar(text, at);
+      const end = endOfScalar(codes, at);
       if (end === -1) return undefined;
       starts[value] = at;
       ends[value] = end;
       nexts[value] = value + 1;
       values.count += 1;
-      at = endOfSpace(text, end);
+      at = endOfSpace(codes, end);
     }
     for (;;) {
       if (depth === 0) return at === text.length ? new JsonValue(values, 0) : undefined;
       const container = open[depth - 1] ?? 0;
-      const isIn = text.charCodeAt(starts[container] ?? 0) === openObject;
-      const mark = text.charCodeAt(at);
+      const isIn = (codes[starts[container] ?? 0] ?? 0) === openObject;
+      const mark = (codes[at] ?? 0);
       if (mark === comma) {
         countPart();
-        at = endOfSpace(text, at + 1);
+        at = endOfSpace(codes, at + 1);
         if (isIn && !takeName()) return undefined;
         break;
       }
@@ -239,7 +243,7 @@ export function readJson(text: string): JsonValue | undefined {
       ends[container] = at + 1;
       nexts[container] = values.count;
       depth -= 1;
-      at = endOfSpace(text, at + 1);
+      at = endOfSpace(codes, at + 1);
     }
   }
 }
@@ -321,13 +325,13 @@ export class JsonValue {
 
   /** Those of a plain name: of this object, or at any depth. */
   named(plain: string, isAnywhere: boolean): readonly JsonValue[] {
-    const { text, nexts, nameStarts, nameEnds, nameHashes } = this.#values;
+    const { codes, nexts, nameStarts, nameEnds, nameHashes } = this.#values;
     const found: JsonValue[] = [];
     const hash = hashOfPlain(plain);
     const { end } = this;
     for (let place = this.place + 1; place < end; place = isAnywhere ? place + 1 : (nexts[place] ?? end)) {
       const start = nameStarts[place] ?? 0;
-      if (nameHashes[place] === hash && start > 0 && isPlainName(text, start, nameEnds[place] ?? 0, plain))
+      if (nameHashes[place] === hash && start > 0 && isPlainName(codes, start, nameEnds[place] ?? 0, plain))
         found.push(new JsonValue(this.#values, place));
     }
     return found;
@@ -365,13 +369,13 @@ export class JsonValue {
   }
 
   #isText(place: number): boolean {
-    const { text, starts } = this.#values;
-    return text.charCodeAt(starts[place] ?? 0) === quote;
+    const { codes, starts } = this.#values;
+    return (codes[starts[place] ?? 0] ?? 0) === quote;
   }
 
   #isNumber(place: number): boolean {
-    const { text, starts } = this.#values;
-    const code = text.charCodeAt(starts[place] ?? 0);
+    const { codes, starts } = this.#values;
+    const code = (codes[starts[place] ?? 0] ?? 0);
     return code === minus || isDigit(code);
   }
 

@@ -2,6 +2,13 @@
 
 const [quote, backslash, underscore, openBracket, closeBracket] = [0x22, 0x5c, 0x5f, 0x5b, 0x5d];
 
+/** The code units of a text, and a zero behind them: to read them there takes a third of the time of `charCodeAt`. */
+export function codesOf(text: string): Uint16Array {
+  const codes = new Uint16Array(text.length + 1);
+  Buffer.from(codes.buffer).write(text, 'utf16le');
+  return codes;
+}
+
 /** Odd, and unknown to callers, who could otherwise send many names of one hash. */
 const [firstFactor = 1, firstStart = 0] = crypto
   .getRandomValues(new Int32Array(2))
@@ -51,36 +58,36 @@ const escapes = new Map(
 const digitOf = (code: number): number => (code <= 0x39 ? code - 0x30 : (code | 0x20) - 0x57);
 
 /** The code unit at `at`, which may be an escape sequence, in the 16 low bits, and its length above them. */
-function unitAt(text: string, at: number, isEscaped: boolean): number {
-  const unit = text.charCodeAt(at);
+function unitAt(codes: Uint16Array, at: number, isEscaped: boolean): number {
+  const unit = (codes[at] ?? 0);
   if (unit !== backslash || !isEscaped) return unit | 0x1_00_00;
-  const letter = text.charCodeAt(at + 1);
+  const letter = (codes[at + 1] ?? 0);
   if (letter !== 0x75) return (escapes.get(letter) ?? letter) | 0x2_00_00;
   let read = 0;
-  for (let digit = at + 2; digit < at + 6; digit += 1) read = 16 * read + digitOf(text.charCodeAt(digit));
+  for (let digit = at + 2; digit < at + 6; digit += 1) read = 16 * read + digitOf((codes[digit] ?? 0));
   return read | 0x6_00_00;
 }
 
 const lowerAscii = (code: number): number => (code >= 0x41 && code <= 0x5a ? code | 0x20 : code);
 
 /** Writes a part of a text to `units`, in lower case. `isEscaped`: as JSON writes it. */
-function writeLower(text: string, start: number, end: number, isEscaped: boolean): void {
+function writeLower(codes: Uint16Array, start: number, end: number, isEscaped: boolean): void {
   const needed = Math.max(end - start, 1_024);
   if (units.length < needed || units.length > mostKept) units = new Uint16Array(needed);
   const written = units;
   let count = 0;
   for (let at = start; at < end; ) {
-    const code = text.charCodeAt(at);
+    const code = (codes[at] ?? 0);
     if (code < 0x80 && (code !== backslash || !isEscaped)) {
       written[count++] = lowerAscii(code);
       at += 1;
       continue;
     }
-    const read = unitAt(text, at, isEscaped);
+    const read = unitAt(codes, at, isEscaped);
     at += read >> 16;
     let point = read & 0xff_ff;
     if (isHigh(point) && at < end) {
-      const low = unitAt(text, at, isEscaped);
+      const low = unitAt(codes, at, isEscaped);
       if (isLow(low & 0xff_ff)) {
         at += low >> 16;
         point = ((point - 0xd7c0) << 10) | (low & 0x3ff);
@@ -143,14 +150,14 @@ export const readName = {
  * more than ASCII.
  */
 export function hashName(
-  text: string,
+  codes: Uint16Array,
   start: number,
-  endOf: (text: string, start: number) => number,
+  endOf: (codes: Uint16Array, start: number) => number,
 ): boolean {
   let hash = firstStart;
   let plainHash = firstStart;
-  for (let at = start; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
+  for (let at = start; ; at += 1) {
+    const code = (codes[at] ?? 0);
     const unit = code < 128 ? (simple[code] ?? -1) : -1;
     if (unit === -1) {
       if (code === quote) {
@@ -159,10 +166,10 @@ export function hashName(
         readName.plainHash = plainHash;
         return true;
       }
-      const end = endOf(text, at);
+      const end = endOf(codes, at);
       if (end === -1) return false;
       readName.end = end;
-      writeLower(text, start, end, true);
+      writeLower(codes, start, end, true);
       readName.hash = hashOfUnits();
       dropMarks();
       readName.plainHash = hashOfUnits();
@@ -175,16 +182,16 @@ export function hashName(
 }
 
 /** Whether two names between quotes differ in case at most. */
-export function isSameName(text: string, start: number, end: number, other: number, otherEnd: number): boolean {
-  writeLower(text, start, end, true);
+export function isSameName(codes: Uint16Array, start: number, end: number, other: number, otherEnd: number): boolean {
+  writeLower(codes, start, end, true);
   const first = textOfUnits();
-  writeLower(text, other, otherEnd, true);
+  writeLower(codes, other, otherEnd, true);
   return first === textOfUnits();
 }
 
 /** Whether a name between quotes is `plain`, as `plainName` writes it. */
-export function isPlainName(text: string, start: number, end: number, plain: string): boolean {
-  writeLower(text, start, end, true);
+export function isPlainName(codes: Uint16Array, start: number, end: number, plain: string): boolean {
+  writeLower(codes, start, end, true);
   dropMarks();
   if (size !== plain.length) return false;
   for (let at = 0; at < size; at += 1) if (units[at] !== plain.charCodeAt(at)) return false;
@@ -200,14 +207,14 @@ export function hashOfPlain(plain: string): number {
 
 /** The same for the spellings of a name that providers take: other case, underscores, the index of a list. */
 export function plainName(name: string): string {
-  writeLower(name, 0, name.length, false);
+  writeLower(codesOf(name), 0, name.length, false);
   dropMarks();
   return textOfUnits();
 }
 
 /** A name in lower case without underscores. */
 export function withoutUnderscores(name: string): string {
-  writeLower(name, 0, name.length, false);
+  writeLower(codesOf(name), 0, name.length, false);
   keep((unit) => unit !== underscore);
   return textOfUnits();
 }
@@ -216,7 +223,7 @@ const [dollar, leftOut] = [0x24, new Set([...'. [+'].map((mark) => mark.charCode
 
 /** A plain name also as PHP spells it, where `access.token` and `access[token` are `access_token`, and as Google does, where `$key` is `key`. */
 export function parameterName(name: string): string {
-  writeLower(name, 0, name.length, false);
+  writeLower(codesOf(name), 0, name.length, false);
   dropMarks();
   keep((unit) => !leftOut.has(unit));
   keep((unit, before) => unit !== dollar || before > 0);
