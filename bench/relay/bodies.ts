@@ -56,9 +56,11 @@ function judging(use: Use, api: Api, path: string, { text, type = 'application/j
 /** Every body that an api could be sent, on each path. */
 export function* casesOf({ use }: { readonly use: Use }): Generator<Case> {
   for (const api of use.apis)
-    for (const path of pathsOf(api))
-      for (const body of [...commonBodies, ...bodiesOfApi(api)])
-        yield { api, path, body, run: judging(use, api, path, body) };
+    for (const path of pathsOf(api).slice(0, 1))
+      for (const body of commonBodies) yield { api, path, body, run: judging(use, api, path, body) };
+  for (const api of use.apis)
+    for (const body of bodiesOfApi(api))
+      for (const path of pathsOf(api)) yield { api, path, body, run: judging(use, api, path, body) };
 }
 
 function parseAlone({ text, type }: Body): () => void {
@@ -83,7 +85,6 @@ export async function benchBodies({ rounds }: Settings): Promise<void> {
   for (const { provider, use } of providers) {
     let worst: { readonly ms: number; readonly found: Case }[] = [];
     for (const found of casesOf({ use })) {
-      found.run();
       worst.push({ ms: cpuMsOf(found.run), found });
       worst = worst.toSorted((one, other) => other.ms - one.ms).slice(0, candidates);
     }
@@ -94,7 +95,7 @@ export async function benchBodies({ rounds }: Settings): Promise<void> {
     const [{ found, ms } = { found: undefined, ms: 0 }] = measured.toSorted((one, other) => other.ms - one.ms);
     if (found === undefined) continue;
     const { api, body } = found;
-    progress(`  ${provider}: ${ms.toFixed(1)} ms for ${body.name} (${worst.map((w) => `${w.found.body.name} ${w.ms.toFixed(0)}`).join('; ')})`);
+    progress(`  ${provider}: ${ms.toFixed(1)} ms for ${body.name}`);
     rows.push([
       provider,
       api.name,

@@ -1,5 +1,6 @@
 import { invalid } from '@patchbay/errors/failure';
 import type { Api } from '../connector/use.ts';
+import { withSpaces } from './name-units.ts';
 
 /** Where a request goes, and what rules read of it. */
 export interface Target {
@@ -53,7 +54,7 @@ const semicolon = () =>
     message: 'The query has a semicolon: write it as %3B where it is part of a value.',
   });
 
-const decodedPart = (part: string): string => decoded(part.replaceAll(/\+/g, ' '), wrongQuery);
+const decodedPart = (part: string): string => decoded(withSpaces(part), wrongQuery);
 
 /** The parameters of a query, or of a form. */
 export const parametersOf = (query: string): Target['parameters'] =>
