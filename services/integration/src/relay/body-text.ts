@@ -6,9 +6,12 @@ import { parametersOf, type Target } from './target.ts';
 export type BodyForm = 'json' | 'form';
 
 const token = "[\\w!#$%&'*+.^`|~-]+";
-/** A media type with its parameters, and nothing behind them: a list of types could be read as another of them. */
+/**
+ * A media type with its parameters, and nothing behind them: a list of types could be read as another of them. No two quantifiers may take
+ * the same spaces: a long row of them would be tried in all its parts.
+ */
 const mediaType = new RegExp(
-  `^\\s*(${token}/${token})((?:\\s*;\\s*${token}=(?:${token}|"[^"\\\\]*"))*)\\s*;?\\s*$`,
+  `^\\s*(${token}/${token})((?:\\s*;\\s*${token}=(?:${token}|"[^"\\\\]*"))*)\\s*(?:;\\s*)?$`,
 );
 const charset = /;\s*charset="?([^";\s]*)"?/gi;
 
