@@ -26,7 +26,7 @@ const mixed = (hash: number, unit: number): number =>
   Math.imul(((hash << 5) | (hash >>> 27)) ^ unit, firstFactor);
 
 const simple = new Int16Array(128).map((_, unit) => String.fromCharCode(unit).toLowerCase().charCodeAt(0));
-for (const unit of [quote, backslash, openBracket]) simple[unit] = -1;
+for (const unit of [quote, backslash]) simple[unit] = -1;
 simple.fill(-1, 0, 0x20);
 
 /** Code points beyond these two planes have no case. */
@@ -163,19 +163,19 @@ export function hashName(
   endOf: (codes: Uint16Array, start: number) => number,
 ): boolean {
   let hash = firstStart;
-  let underscores = 0;
+  let marks = 0;
   let at = start;
   for (; ; at += 1) {
     const code = codes[at] ?? 0;
     const unit = code < 128 ? (simple[code] ?? -1) : -1;
     if (unit === -1) break;
-    if (unit === underscore) underscores += 1;
+    if (unit === underscore || unit === openBracket) marks += 1;
     hash = mixed(hash, unit);
   }
   if (codes[at] === quote) {
     readName.end = at;
     readName.hash = hash;
-    readName.plainHash = underscores === 0 ? hash : hashWithoutUnderscores(codes, start, at);
+    readName.plainHash = marks === 0 ? hash : plainHashOf(codes, start, at);
     return true;
   }
   const end = endOf(codes, at);
@@ -188,10 +188,26 @@ export function hashName(
   return true;
 }
 
-function hashWithoutUnderscores(codes: Uint16Array, start: number, end: number): number {
+/** The bracket that closes the one at `at`; -1: none. */
+function closeOf(codes: Uint16Array, at: number, end: number): number {
+  for (let close = at; close < end; close += 1) if (codes[close] === closeBracket) return close;
+  return -1;
+}
+
+/** Of a name in ASCII without escape sequences. */
+function plainHashOf(codes: Uint16Array, start: number, end: number): number {
   let hash = firstStart;
+  let mayClose = true;
   for (let at = start; at < end; at += 1) {
     const unit = simple[codes[at] ?? 0] ?? 0;
+    if (unit === openBracket && mayClose) {
+      const close = closeOf(codes, at, end);
+      mayClose = close !== -1;
+      if (mayClose) {
+        at = close;
+        continue;
+      }
+    }
     if (unit !== underscore) hash = mixed(hash, unit);
   }
   return hash;
@@ -207,6 +223,22 @@ export function isSameName(codes: Uint16Array, start: number, end: number, other
 
 /** Whether a name between quotes is `plain`, as `plainName` writes it. */
 export function isPlainName(codes: Uint16Array, start: number, end: number, plain: string): boolean {
+  let compared = 0;
+  for (let at = start; at < end; at += 1) {
+    const code = codes[at] ?? 0;
+    if (code === openBracket || code === backslash || code > 127) {
+      const close = code === openBracket ? closeOf(codes, at, end) : -1;
+      if (close === -1) return isWrittenPlainName(codes, start, end, plain);
+      at = close;
+    } else if (code !== underscore) {
+      if (lowerAscii(code) !== plain.charCodeAt(compared)) return false;
+      compared += 1;
+    }
+  }
+  return compared === plain.length;
+}
+
+function isWrittenPlainName(codes: Uint16Array, start: number, end: number, plain: string): boolean {
   writeLower(codes, start, end, true);
   dropMarks();
   if (size !== plain.length) return false;
