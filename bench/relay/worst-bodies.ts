@@ -17,10 +17,10 @@ const form = 'application/x-www-form-urlencoded';
 const padded = (index: number, length: number): string => index.toString(36).padStart(length, '0');
 
 /** As many elements as bytes and parts allow, with commas. `partsOfEach` without the comma. */
-function filled(element: (index: number) => string, partsOfEach: number, around = '[]'): string {
+function filled(element: (index: number) => string, partsOfEach: number, brackets = '[]'): string {
   const longest = Math.max(element(0).length, Buffer.byteLength(element(1_000))) + 1;
   const count = Math.min(Math.floor((parts - 8) / (partsOfEach + 1)), Math.floor((most - 200) / longest));
-  const [open = '', close = ''] = around;
+  const [open = '', close = ''] = brackets.split('');
   return `${open}${Array.from({ length: count }, (_, index) => element(index)).join()}${close}`;
 }
 
@@ -30,14 +30,20 @@ const repeated = (text: string, before = '["', after = '"]'): string =>
 const names = (spell: (name: string) => string, length: number): string =>
   filled((index) => `"${spell(padded(index, length))}":0`, 1, '{}');
 const escaped = (name: string): string =>
-  [...name].map((letter) => `\\u00${letter.charCodeAt(0).toString(16)}`).join('');
+  name
+    .split('')
+    .map((letter) => `\\u00${letter.charCodeAt(0).toString(16)}`)
+    .join('');
 
 /** Many values below a name, below the same name, and so on. */
 const nested = (name: string, levels: number, inner: string): string =>
   `${`{"${name}":`.repeat(levels)}${inner}${'}'.repeat(levels)}`;
 
 const mixedCase = (name: string): string =>
-  [...name].map((letter, index) => (index % 2 === 0 ? letter.toUpperCase() : letter)).join('');
+  name
+    .split('')
+    .map((letter, index) => (index % 2 === 0 ? letter.toUpperCase() : letter))
+    .join('');
 
 /** The same numbers in each run. */
 function createRandom(seed: number): (below: number) => number {
@@ -106,7 +112,11 @@ export const commonBodies: readonly Body[] = [
   { name: 'levels', text: filled(() => nested('a', 60, '0'), 121) },
   { name: 'levels of lists', text: filled(() => '['.repeat(60) + ']'.repeat(60), 60) },
   ...Array.from({ length: 4 }, (_, seed) => ({ name: `mixture ${seed}`, text: mixture(seed) })),
-  { name: 'form of many parameters', type: form, text: formOf((index) => `${padded(index, 200)}=${'x'.repeat(200)}`) },
+  {
+    name: 'form of many parameters',
+    type: form,
+    text: formOf((index) => `${padded(index, 200)}=${'x'.repeat(200)}`),
+  },
   { name: 'form of encoded names', type: form, text: formOf((i) => `${'%5F%41'.repeat(60)}${i}=1`) },
   { name: 'form of names with brackets', type: form, text: formOf((i) => `a[]${'[x]_.'.repeat(70)}${i}=1`) },
   { name: 'form of lists', type: form, text: formOf(() => `ids[]=${'+'.repeat(400)}`) },
@@ -129,10 +139,13 @@ function around(steps: readonly string[], inner: (index: number) => string, part
   const [isAny, name, wanted = ''] = /^\*(?:\[(.+)=(.+)\])?$/.exec(step) ?? [];
   if (isAny === undefined) return `{"${step}":${around(rest, inner, partsOfEach)}}`;
   const beside = name === undefined ? '' : `"${name}":"${wanted}",`;
-  return filled((index) => {
-    const below = around(rest, () => inner(index), partsOfEach);
-    return beside === '' ? below : below.replace('{', `{${beside}`);
-  }, partsOfEach + 2 * rest.length + 4);
+  return filled(
+    (index) => {
+      const below = around(rest, () => inner(index), partsOfEach);
+      return beside === '' ? below : below.replace('{', `{${beside}`);
+    },
+    partsOfEach + 2 * rest.length + 4,
+  );
 }
 
 function bodiesOf(pointer: string): readonly Body[] {
@@ -146,7 +159,10 @@ function bodiesOf(pointer: string): readonly Body[] {
     { name: `${pointer} without a text`, text: around(steps, () => '[[],null]', 3) },
     { name: `${last} at 60 levels`, text: nested(last, 60, list) },
     { name: `spellings of ${last}`, text: names((name) => `${mixedCase(last)}_[${name}]`, 6) },
-    { name: `escaped spellings of ${last}`, text: names((name) => `${escaped(last).slice(0, 60)}[${name}]`, 4) },
+    {
+      name: `escaped spellings of ${last}`,
+      text: names((name) => `${escaped(last).slice(0, 60)}[${name}]`, 4),
+    },
     { name: `a long list at ${last}`, text: `{"${last}":"${'1,'.repeat(most / 2 - 50)}1"}` },
     { name: `spaces at ${last}`, text: `{"${last}":"1${' '.repeat(most - 50)}1"}` },
   ];
@@ -168,13 +184,20 @@ function bodiesOfExpression(at: RegExp): readonly Body[] {
   const half = text.slice(0, Math.ceil(text.length / 2));
   return [
     { name: `${text} in one text`, text: repeated(`${text},`) },
-    { name: `${text} in 190,000 places of one text`, text: `["${`${text},`.repeat(Math.min(190_000, Math.floor(most / (text.length + 1)) - 2))}"]` },
+    {
+      name: `${text} in 190,000 places of one text`,
+      text: `["${`${text},`.repeat(Math.min(190_000, Math.floor(most / (text.length + 1)) - 2))}"]`,
+    },
     { name: `${text} in many texts`, text: filled((index) => `"${text}${index % 9_000}"`, 1) },
     { name: `${text} in many names`, text: filled((index) => `"${padded(index, 6)} ${text}":0`, 1, '{}') },
     { name: `${text} in escaped texts`, text: filled(() => `"\\n${text}"`, 1) },
     { name: `${half} in one text`, text: repeated(half) },
     { name: `${half} in words of one text`, text: repeated(`${half} `) },
-    { name: `${text} in a form`, type: form, text: `a=${`${text},`.repeat(Math.floor(most / (text.length + 1)) - 2)}` },
+    {
+      name: `${text} in a form`,
+      type: form,
+      text: `a=${`${text},`.repeat(Math.floor(most / (text.length + 1)) - 2)}`,
+    },
   ];
 }
 
@@ -186,7 +209,9 @@ export function bodiesOfApi({ account, changedBy = [] }: Api): readonly Body[] {
   const pointers = [...body.map(pointerOf), ...changedBy.map(({ at }) => at)];
   return [
     ...pointers.flatMap(bodiesOf),
-    ...(anywhere === undefined ? [] : bodiesOfExpression(anywhere instanceof RegExp ? anywhere : anywhere.at)),
+    ...(anywhere === undefined
+      ? []
+      : bodiesOfExpression(anywhere instanceof RegExp ? anywhere : anywhere.at)),
     // Parameters whose values some apis look into.
     ...['fields', 'type', 'ids'].flatMap((name) => [
       { name: `${name} of one word`, text: `{"${name}":"${'a'.repeat(most - 50)}"}` },

@@ -66,7 +66,8 @@ describe('long texts of callers are read once', () => {
   });
 
   it('a form has 10,000 parameters and 262,144 characters of their names at most', () => {
-    const form = (count: number): string => Array.from({ length: count }, (_, index) => `a${index}=`).join('&');
+    const form = (count: number): string =>
+      Array.from({ length: count }, (_, index) => `a${index}=`).join('&');
     expect(formParameters(form(10_000))).toHaveLength(10_000);
     expect(outcome(formType, form(10_001))).toBe('body: The body has more than 10000 parameters.');
     expect(outcome(formType, '&'.repeat(1_000_000))).toBe('body: The body has more than 10000 parameters.');

@@ -67,12 +67,12 @@ const digitOf = (code: number): number => (code <= 0x39 ? code - 0x30 : (code | 
 
 /** The code unit at `at`, which may be an escape sequence, in the 16 low bits, and its length above them. */
 function unitAt(codes: Uint16Array, at: number, isEscaped: boolean): number {
-  const unit = (codes[at] ?? 0);
+  const unit = codes[at] ?? 0;
   if (unit !== backslash || !isEscaped) return unit | 0x1_00_00;
-  const letter = (codes[at + 1] ?? 0);
+  const letter = codes[at + 1] ?? 0;
   if (letter !== 0x75) return (escapes.get(letter) ?? letter) | 0x2_00_00;
   let read = 0;
-  for (let digit = at + 2; digit < at + 6; digit += 1) read = 16 * read + digitOf((codes[digit] ?? 0));
+  for (let digit = at + 2; digit < at + 6; digit += 1) read = 16 * read + digitOf(codes[digit] ?? 0);
   return read | 0x6_00_00;
 }
 
@@ -85,7 +85,7 @@ function writeLower(codes: Uint16Array, start: number, end: number, isEscaped: b
   const written = units;
   let count = 0;
   for (let at = start; at < end; ) {
-    const code = (codes[at] ?? 0);
+    const code = codes[at] ?? 0;
     if (code < 0x80 && (code !== backslash || !isEscaped)) {
       written[count++] = lowerAscii(code);
       at += 1;
@@ -140,8 +140,7 @@ function hashOfUnits(): number {
   return hash;
 }
 
-const textOfUnits = (): string =>
-  Buffer.from(units.buffer, units.byteOffset, 2 * size).toString('utf16le');
+const textOfUnits = (): string => Buffer.from(units.buffer, units.byteOffset, 2 * size).toString('utf16le');
 
 /** Of the name that was read last. */
 export const readName = {
@@ -214,7 +213,13 @@ function plainHashOf(codes: Uint16Array, start: number, end: number): number {
 }
 
 /** Whether two names between quotes differ in case at most. */
-export function isSameName(codes: Uint16Array, start: number, end: number, other: number, otherEnd: number): boolean {
+export function isSameName(
+  codes: Uint16Array,
+  start: number,
+  end: number,
+  other: number,
+  otherEnd: number,
+): boolean {
   writeLower(codes, start, end, true);
   const first = textOfUnits();
   writeLower(codes, other, otherEnd, true);
@@ -267,7 +272,7 @@ export function withoutUnderscores(name: string): string {
   return textOfUnits();
 }
 
-const [dollar, leftOut] = [0x24, new Set([...'. [+'].map((mark) => mark.charCodeAt(0)))];
+const [dollar, leftOut] = [0x24, new Set('. [+'.split('').map((mark) => mark.charCodeAt(0)))];
 
 /** A plain name also as PHP spells it, where `access.token` and `access[token` are `access_token`, and as Google does, where `$key` is `key`. */
 export function parameterName(name: string): string {

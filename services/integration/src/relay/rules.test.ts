@@ -285,7 +285,9 @@ describe('the account of a request', () => {
     const body = (count: number) =>
       `{${Array.from({ length: count }, (_, index) => `"a${index}":{"x":[${index}]}`).join()}}`;
     expect(open(request('POST campaigns', { body: body(10_000) })).accounts).toEqual([]);
-    expect(() => open(request('POST campaigns', { body: body(10_001) }))).toThrow('more than 10000 parameters');
+    expect(() => open(request('POST campaigns', { body: body(10_001) }))).toThrow(
+      'more than 10000 parameters',
+    );
   });
 
   it('a request is allowed only where every account that it names is granted', () => {
