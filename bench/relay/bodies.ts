@@ -31,8 +31,8 @@ const repeat = (work: () => void, rounds: number): number =>
 
 /** A path of a report, whose body decides more, and any other. */
 const pathsOf = ({ reports = [], only = [] }: Api): readonly string[] => {
-  const [pattern] = [...reports, ...only].map((pattern) =>
-    pattern
+  const [pattern] = [...reports, ...only].map((each) =>
+    each
       .replace(/^[A-Z]+ /, '')
       .replaceAll('/**', '')
       .replaceAll('*', '1'),

@@ -54,11 +54,11 @@ const semicolon = () =>
     message: 'The query has a semicolon: write it as %3B where it is part of a value.',
   });
 
-const decodedPart = (part: string): string => decoded(withSpaces(part), wrongQuery);
+const decodedPart = (part: string): string => decoded(part, wrongQuery);
 
 /** The parameters of a query, or of a form. */
 export const parametersOf = (query: string): Target['parameters'] =>
-  query
+  withSpaces(query)
     .split('&')
     .filter((pair) => pair !== '')
     .map((pair) => {
