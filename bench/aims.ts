@@ -30,6 +30,8 @@ export const aims = {
     streamMb: 64,
     /** Median of a relayed read beside slow readers, or beside a provider that does not answer, as a multiple of the median without them. */
     beside: 2,
+    /** CPU milliseconds to judge a body of 4 MiB, whatever is in it. */
+    bodyMs: 50,
   },
   /**
    * CPU of a page of a long trail, as a multiple of the same page of a trail with 1,000 entries; of the first page of the list of an

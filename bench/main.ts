@@ -13,6 +13,7 @@ import { benchOverload } from './overload.ts';
 import { benchPages } from './pages.ts';
 import { type Platform, root, startPlatform } from './platform.ts';
 import { atEnd, cleanUp, isCleaningUp } from './processes.ts';
+import { benchBodies } from './relay/bodies.ts';
 import { benchRelay } from './relay/relay.ts';
 import { progress, reportMissedAims } from './report.ts';
 import { benchRequests } from './requests/requests.ts';
@@ -20,7 +21,7 @@ import { type BenchName, benchNames, readSettings, type Settings, UsageError, us
 import { benchTrail } from './trail/trail.ts';
 import { benchWebhooks } from './webhooks.ts';
 
-type PlatformBench = Exclude<BenchName, 'cli' | 'pages' | 'console'>;
+type PlatformBench = Exclude<BenchName, 'cli' | 'pages' | 'console' | 'bodies'>;
 
 /** Those that need a process for each service. */
 const benches: Readonly<Record<PlatformBench, (platform: Platform, settings: Settings) => Promise<void>>> = {
@@ -58,6 +59,7 @@ async function run(settings: Settings): Promise<void> {
   if (wanted.includes('cli')) benchCli(settings);
   if (wanted.includes('pages')) await benchPages(join(directory.path, 'pages'), settings);
   if (wanted.includes('console')) await benchConsole(join(directory.path, 'console'), settings);
+  if (wanted.includes('bodies')) await benchBodies(settings);
   if (onPlatform.length > 0) {
     const platform = await startPlatform(directory.path);
     for (const name of onPlatform) await benches[name](platform, settings);

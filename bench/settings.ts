@@ -9,6 +9,7 @@ export const benchNames = [
   'lists',
   'list',
   'relay',
+  'bodies',
   'background',
   'trail',
   'webhooks',
@@ -41,6 +42,7 @@ Prints tables to stdout and progress to stderr. A missed aim (bench/aims.ts) is 
                   lists       a request beside the longest lists of another organization
                   list        pages of the list of an organization with 100 integrations and with 100,000
                   relay       a request to an advertising system beside the same one by undici, a long answer, slow readers
+                  bodies      CPU and memory of judging the most expensive bodies of relayed requests
                   background  verifications, renewals, the relay of events
                   trail       pages, export, verification and recording of the audit trail
                   webhooks    the claim of deliveries among 100, 10,000 and 1,000,000 that wait

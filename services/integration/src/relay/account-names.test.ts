@@ -1,6 +1,7 @@
 import type { Json } from '@patchbay/outgoing/json';
 import { describe, expect, it } from 'vitest';
 import { createAccountNames, type SentValues } from './account-names.ts';
+import { type JsonValue, readJson } from './json-document.ts';
 
 const find = createAccountNames({
   shape: /(?:act_)?0*[1-9]\d{3,9}/,
@@ -8,7 +9,8 @@ const find = createAccountNames({
   otherNames: ['advertiser_id', 'shelf'],
 });
 const granted = ['1000', 'act_2000'];
-const inBody = (json: Json) => find({ parameters: [], json }, granted);
+const inText = (text: string) => find({ parameters: [], json: readJson(text) as JsonValue }, granted);
+const inBody = (json: Json) => inText(JSON.stringify(json));
 const inQuery = (name: string, value: string) => find({ parameters: [[name, value]] }, granted);
 
 describe('a name that looks like an account’s', () => {
@@ -99,6 +101,14 @@ describe('a value of the shape of an account’s id', () => {
 });
 
 describe('what is read', () => {
+  it.each(['3e3', '3000.0', '30E+2', '3000'])('the number %s is read as systems read it', (number) => {
+    expect(inText(`{"something":${number}}`)).toMatchObject({ id: '3000', field: 'something' });
+  });
+
+  it('a long number keeps all its digits', () => {
+    expect(inText('{"accountId":12345678901234567890}')).toMatchObject({ id: '12345678901234567890' });
+  });
+
   it('two of one name in JSON within a text are refused', () => {
     expect(() => inBody({ x: '{"a":1,"a":2}' })).toThrow(expect.objectContaining({ code: 'invalid' }));
   });

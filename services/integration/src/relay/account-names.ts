@@ -1,7 +1,6 @@
 import { invalid } from '@patchbay/errors/failure';
-import type { Json } from '@patchbay/outgoing/json';
 import type { AccountNames } from '../connector/use.ts';
-import { readJson } from './body.ts';
+import { type JsonValue, readJson } from './json-document.ts';
 import { createMeanings, isWhole, labelledBy, type Meaning } from './name-meanings.ts';
 import type { Target } from './target.ts';
 
@@ -18,7 +17,7 @@ export interface NamedAccount {
 export interface SentValues {
   readonly parameters: Target['parameters'];
   readonly form?: Target['parameters'];
-  readonly json?: Json;
+  readonly json?: JsonValue;
 }
 
 /** Ids within longer texts, and texts with JSON in them, that are read of one request. The values of JSON are bounded by themselves. */
@@ -65,6 +64,10 @@ const hasDigit = /\d/;
 /** The names in the name of a parameter, such as `filtering[0][value]`. */
 const stepsOf = (name: string): readonly string[] => name.split(/[.[\]]+/).filter((step) => step !== '');
 
+/** A number as systems read it: `2e3` and `2000.0` are `2000`. One without fraction and exponent keeps all its digits. */
+const textOf = ({ kind, text }: JsonValue): string =>
+  kind === 'number' && /[.e]/i.test(text) ? String(Number(text)) : text;
+
 interface Found {
   readonly id: string;
   readonly isNamed: boolean;
@@ -82,10 +85,10 @@ export function createAccountNames({ shape, plain = (id) => id, otherNames }: Ac
   const inText = new RegExp(`(?<![\\w-]|\\d\\.)(?:${shape.source})(?![\\w-]|\\.\\d)`, `${shape.flags}g`);
 
   /** Most values: no list, no object, and nothing of the shape in it. */
-  const hasNoId = (value: Json): boolean => {
-    if (typeof value === 'object') return value === null;
-    if (typeof value === 'boolean') return true;
-    const text = String(value);
+  const hasNoId = (value: JsonValue): boolean => {
+    if (value.isContainer) return false;
+    if (value.kind === 'null' || value.kind === 'boolean') return true;
+    const text = textOf(value);
     return text.length < nearBefore && !text.includes('{') && !text.includes('[') && !anyShape.test(text);
   };
 
@@ -146,13 +149,13 @@ export function createAccountNames({ shape, plain = (id) => id, otherNames }: Ac
     };
 
     const inObject = (
-      object: Readonly<Record<string, Json>>,
+      members: readonly JsonValue[],
       above: Meaning,
       encodings: number,
     ): Found | undefined => {
-      const label = above === 'account' ? undefined : labelledBy(object, above, meanings);
-      for (const name in object) {
-        const value = object[name] as Json;
+      const label = above === 'account' ? undefined : labelledBy(members, above, meanings);
+      for (const value of members) {
+        const { name = '' } = value;
         if (
           above !== 'account' &&
           hasNoId(value) &&
@@ -174,12 +177,10 @@ export function createAccountNames({ shape, plain = (id) => id, otherNames }: Ac
       return undefined;
     };
 
-    const inValue = (value: Json, meaning: Meaning, encodings: number): Found | undefined => {
-      if (typeof value === 'string') return inWhole(value, meaning, encodings);
-      if (typeof value === 'number') return inWhole(String(value), meaning, encodings);
-      if (typeof value !== 'object' || value === null) return undefined;
-      if (!Array.isArray(value)) return inObject(value as Readonly<Record<string, Json>>, meaning, encodings);
-      for (const element of value as readonly Json[]) {
+    const inValue = (value: JsonValue, meaning: Meaning, encodings: number): Found | undefined => {
+      if (value.kind === 'object') return inObject(value.inner, meaning, encodings);
+      if (value.kind === 'text' || value.kind === 'number') return inWhole(textOf(value), meaning, encodings);
+      for (const element of value.inner) {
         const found = inValue(element, meaning, encodings);
         if (found !== undefined) return found;
       }

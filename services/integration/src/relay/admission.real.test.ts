@@ -54,6 +54,7 @@ async function startProvider(use: Partial<Provider['use']> = {}) {
       apis: [
         { name: 'ads', description: 'Everything.', baseUrl: origin, reads: [], refused: [], account: {} },
       ],
+      accountNames: { shape: /[1-9]\d{4,9}/ },
       listsAccounts: false,
       accountSettings: [],
       ...use,

@@ -49,6 +49,35 @@ describe('the type of a body that rules read', () => {
   });
 });
 
+describe('long texts of callers are read once', () => {
+  it('a media type with a million spaces is refused', () => {
+    expect(outcome(`application/json${' '.repeat(1_000_000)}x`)).toMatch(/^headers: /);
+    expect(outcome(`application/json${' '.repeat(1_000_000)};${' '.repeat(1_000_000)}`)).toBe('json');
+  });
+
+  it('pluses, equals signs and underscores of a form are read as they stand', () => {
+    const million = 1_000_000;
+    const text = `a=${'+'.repeat(million)}&b=${'='.repeat(million)}&c=%2B+`;
+    expect(formParameters(text)).toEqual([
+      ['a', ' '.repeat(million)],
+      ['b', '='.repeat(million)],
+      ['c', '+ '],
+    ]);
+  });
+
+  it('a form has 10,000 parameters and 262,144 characters of their names at most', () => {
+    const form = (count: number): string =>
+      Array.from({ length: count }, (_, index) => `a${index}=`).join('&');
+    expect(formParameters(form(10_000))).toHaveLength(10_000);
+    expect(outcome(formType, form(10_001))).toBe('body: The body has more than 10000 parameters.');
+    expect(outcome(formType, '&'.repeat(1_000_000))).toBe('body: The body has more than 10000 parameters.');
+    expect(outcome(formType, `${'a'.repeat(262_144)}=1`)).toBe('form');
+    expect(outcome(formType, `${'a'.repeat(262_144)}=1&b=1`)).toBe(
+      'body: The names of the parameters have more than 262144 characters.',
+    );
+  });
+});
+
 describe('the bytes of a body that rules read', () => {
   it.each([
     ['Latin-1', Buffer.from('{"a":"é"}', 'latin1'), /^body: The body is not valid UTF-8/],

@@ -1,13 +1,17 @@
 import { invalid } from '@patchbay/errors/failure';
+import { withoutUnderscores } from './name-units.ts';
 import { parametersOf, type Target } from './target.ts';
 
 /** How a body that rules read is written. */
 export type BodyForm = 'json' | 'form';
 
 const token = "[\\w!#$%&'*+.^`|~-]+";
-/** A media type with its parameters, and nothing behind them: a list of types could be read as another of them. */
+/**
+ * A media type with its parameters, and nothing behind them: a list of types could be read as another of them. No two quantifiers may take
+ * the same spaces: a long row of them would be tried in all its parts.
+ */
 const mediaType = new RegExp(
-  `^\\s*(${token}/${token})((?:\\s*;\\s*${token}=(?:${token}|"[^"\\\\]*"))*)\\s*;?\\s*$`,
+  `^\\s*(${token}/${token})((?:\\s*;\\s*${token}=(?:${token}|"[^"\\\\]*"))*)\\s*(?:;\\s*)?$`,
 );
 const charset = /;\s*charset="?([^";\s]*)"?/gi;
 
@@ -66,14 +70,35 @@ export function bodyText(
   return { form, text };
 }
 
+/** Parameters in one body, and characters of their names: each name is compared with those that are refused. */
+const maxParameters = 10_000;
+const maxNames = 262_144;
+
+export function demandParameters(count: number): void {
+  if (count > maxParameters) throw wrongBody(`The body has more than ${maxParameters} parameters.`);
+}
+
+export function demandNames(parameters: Target['parameters']): void {
+  if (parameters.reduce((sum, [name]) => sum + name.length, 0) > maxNames)
+    throw wrongBody(`The names of the parameters have more than ${maxNames} characters.`);
+}
+
+function ampersandsIn(text: string): number {
+  let count = 0;
+  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) === 0x26) count += 1;
+  return count;
+}
+
 /** The parameters of a form. Two of one name are refused, unless it is a list (`ids[]`): the provider may take the other one. */
 export function formParameters(text: string): Target['parameters'] {
   if (text.includes(';'))
     throw wrongBody('The form has a semicolon: write it as %3B where it is part of a value.');
+  demandParameters(ampersandsIn(text) + 1);
   const parameters = parametersOf(text);
+  demandNames(parameters);
   const seen = new Set<string>();
   for (const [name] of parameters) {
-    const compared = name.replaceAll('_', '').toLowerCase();
+    const compared = withoutUnderscores(name);
     if (seen.has(compared) && !compared.endsWith('[]'))
       throw wrongBody(`The body has the parameter ${name.slice(0, 100)} twice.`);
     seen.add(compared);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asTexts, hasText, plainName, readBody, valuesAt } from './body.ts';
+import { asTexts, hasText, plainName, readBody, textsIn, valuesAt } from './body.ts';
 
 const read = (text: string, type?: string) => readBody(Buffer.from(text), type);
 const messageOf = (text: string): string => {
@@ -9,6 +9,21 @@ const messageOf = (text: string): string => {
   } catch (error) {
     return (error as Error).message;
   }
+};
+
+const jsonOf = (text: string) => {
+  const body = read(text);
+  if (body.kind !== 'json') throw new Error(`${body.kind} is no JSON`);
+  return body.json;
+};
+
+/** Every text of a parsed value, names before what they name. */
+const textsOf = (value: unknown): readonly string[] => {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    Array.isArray(value) ? textsOf(inner) : [name, ...textsOf(inner)],
+  );
 };
 
 /** A value below a name, below the same name, and so on. */
@@ -41,7 +56,9 @@ describe('a body that rules read', () => {
     '{"a":"{\\"a\\":[,","b":"\\\\"}',
     '{"x":["a","a"],"a":"a"}',
   ])('a name is not taken for another one: %s', (text) => {
-    expect(read(text)).toEqual({ kind: 'json', json: JSON.parse(text) as unknown });
+    const json = jsonOf(text);
+    expect(textsIn(json)).toEqual(textsOf(JSON.parse(text)));
+    expect(json.source).toBe(text);
   });
 
   it('text without an end is not JSON', () => {
@@ -67,7 +84,7 @@ describe('a name', () => {
 describe('values of a body', () => {
   const count = 1_000;
   const list = `[${'1,'.repeat(count - 1)}1]`;
-  const json = JSON.parse(nested('ids', 60, list)) as never;
+  const json = jsonOf(nested('ids', 60, list));
 
   it('a list that is below a name many times is walked once', () => {
     expect(valuesAt(json, '/**/ids')).toHaveLength(60);
@@ -76,15 +93,8 @@ describe('values of a body', () => {
   });
 
   it('a value has a text where one is in it, however deep', () => {
-    const bare = JSON.parse(nested('a', 60, '[{},[],null,true]')) as never;
-    expect([json, bare, 0, '', null, false, []].map(hasText)).toEqual([
-      true,
-      false,
-      true,
-      true,
-      false,
-      false,
-      false,
-    ]);
+    const bare = jsonOf(nested('a', 60, '[{},[],null,true]'));
+    const others = valuesAt(jsonOf('[0,"",null,false,[]]'), '/*');
+    expect([json, bare, ...others].map(hasText)).toEqual([true, false, true, true, false, false, false]);
   });
 });

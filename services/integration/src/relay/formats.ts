@@ -1,8 +1,9 @@
 import { Failure, invalid } from '@patchbay/errors/failure';
 import type { StreamedAnswer } from '@patchbay/outgoing/outgoing';
 import type { Api, Use } from '../connector/use.ts';
+import { parameterName } from './name-units.ts';
 import { anyOf, type Matched } from './pattern.ts';
-import { parameterName } from './refused.ts';
+
 import type { Target } from './target.ts';
 
 /** Parameters by which systems choose the format of an answer, as `parameterName` writes them. */

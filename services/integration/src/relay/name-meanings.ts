@@ -1,4 +1,4 @@
-import type { Json } from '@patchbay/outgoing/json';
+import type { JsonValue } from './json-document.ts';
 
 /**
  * What a name says of the values below it. `account`: they are ids of accounts. `owner`: an account itself, whose `id` is one.
@@ -141,20 +141,16 @@ export function createMeanings(otherNames: readonly string[] = []): Meanings {
  * something else only in a filter: elsewhere a caller could add one that the system ignores.
  */
 export function labelledBy(
-  object: Readonly<Record<string, Json>>,
+  members: readonly JsonValue[],
   above: Meaning,
   meanings: Meanings,
 ): Meaning | undefined {
   let said: Meaning | undefined;
-  for (const name in object) {
-    const text = object[name];
-    if (
-      typeof text !== 'string' ||
-      text.length > longest ||
-      name.length > longestLabel ||
-      !meanings.isLabel(name)
-    )
-      continue;
+  for (const member of members) {
+    const { name = '' } = member;
+    if (name.length > longestLabel || member.kind !== 'text' || !meanings.isLabel(name)) continue;
+    const { text } = member;
+    if (text.length > longest) continue;
     const meaning = text.split('.').reduce<Meaning>((before, step) => meanings.of(step, before), 'whole');
     if (meaning === 'account' || meaning === 'owner') return 'account';
     if (meaning === 'other' && above === 'filter') said = 'other';

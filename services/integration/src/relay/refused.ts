@@ -1,6 +1,6 @@
 import { invalid } from '@patchbay/errors/failure';
 import type { Pattern, Use } from '../connector/use.ts';
-import { plainName } from './body.ts';
+import { parameterName } from './name-units.ts';
 import type { Target } from './target.ts';
 
 /** What hands out tokens is never relayed, whatever the api. */
@@ -67,12 +67,6 @@ const batchSegment = /(?:^|\/)(\$batch)(?![^/:(])/i;
 
 /** Bodies that hold whole requests. */
 const holdsRequests = /^\s*(multipart\/mixed|application\/http)\b/i;
-
-/** Also as PHP spells them, where `access.token` and `access[token` are `access_token`, and as Google does, where `$key` is `key`. */
-export const parameterName = (name: string): string =>
-  plainName(name)
-    .replaceAll(/[. [+]/g, '')
-    .replace(/^\$+/, '');
 
 const removed = (path: 'headers' | 'query', what: string, name: string) =>
   invalid({ path, message: `Remove the ${what} ${name.slice(0, 100)}: Patchbay does not relay it.` });

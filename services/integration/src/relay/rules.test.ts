@@ -283,6 +283,24 @@ describe('the account of a request', () => {
     expect(accountsOf('POST campaigns', { body: `{"a":${long},"accountId":1}` })).toEqual(['1']);
   });
 
+  it('accounts in one text are counted like values of the body', () => {
+    const body = (count: number) => ({ a: 'urn:account:7 '.repeat(count) });
+    expect(accountsOf('POST campaigns', { body: body(200_000) })).toEqual(['7']);
+    expect(() => accountsOf('POST campaigns', { body: body(200_001) })).toThrow(refusal('invalid'));
+    const others = Array.from({ length: 10_001 }, (_, id) => `urn:account:${id}`).join();
+    expect(() => accountsOf('POST campaigns', { body: { a: others } })).toThrow('more than 10000 accounts');
+  });
+
+  it('an object whose names are parameters has 10,000 of them at most', () => {
+    const open = createRules({ ...use, hasBodyParameters: true }, api, new Set());
+    const body = (count: number) =>
+      `{${Array.from({ length: count }, (_, index) => `"a${index}":{"x":[${index}]}`).join()}}`;
+    expect(open(request('POST campaigns', { body: body(10_000) })).accounts).toEqual([]);
+    expect(() => open(request('POST campaigns', { body: body(10_001) }))).toThrow(
+      'more than 10000 parameters',
+    );
+  });
+
   it('a request is allowed only where every account that it names is granted', () => {
     expect(isAllowed('GET accounts/1/campaigns')).toBe(true);
     expect(isAllowed('GET dictionaries/countries')).toBe(true);

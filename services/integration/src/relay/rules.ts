@@ -1,11 +1,12 @@
 import { Failure, invalid } from '@patchbay/errors/failure';
-import type { Json } from '@patchbay/outgoing/json';
 import type { AccountPlaces, Api, Place, Use } from '../connector/use.ts';
 import { createAccountNames, type NamedAccount } from './account-names.ts';
-import { asTexts, hasText, plainName, type ReadBody, readBody, textsIn, valuesAt } from './body.ts';
-import { isFile } from './body-text.ts';
+import { asTexts, hasText, type ReadBody, readBody, textsIn, valuesAt } from './body.ts';
+import { demandNames, demandParameters, isFile } from './body-text.ts';
+import { type JsonValue, maxParts, tooManyValues } from './json-document.ts';
+import { parameterName, plainName } from './name-units.ts';
 import { accountsInPath, anyOf, type Matched } from './pattern.ts';
-import { createRefusals, parameterName, refusedPaths } from './refused.ts';
+import { createRefusals, refusedPaths } from './refused.ts';
 import type { Target } from './target.ts';
 
 /** A request to be relayed. */
@@ -44,23 +45,30 @@ const maxAccounts = 10_000;
 
 type Parameters = Target['parameters'];
 
-const valuesOf = (parameters: Parameters, name: string): readonly string[] =>
-  parameters.filter(([each]) => plainName(each) === plainName(name)).map(([, value]) => value);
+function valuesOf(parameters: Parameters, name: string): readonly string[] {
+  const plain = plainName(name);
+  return parameters.filter(([each]) => plainName(each) === plain).map(([, value]) => value);
+}
+
+/** By their name as `parameterName` writes it. */
+const byParameterName = (parameters: Parameters): ReadonlyMap<string, Parameters> =>
+  Map.groupBy(parameters, ([name]) => parameterName(name));
 
 /** Parameters that count: those of the query and, at some providers, those of the body. */
 function parametersOf({ hasBodyParameters }: Use, { parameters }: Target, body: () => ReadBody): Parameters {
   if (hasBodyParameters !== true) return parameters;
   const read = body();
   if (read.kind === 'form') return [...parameters, ...read.parameters];
-  if (read.kind !== 'json' || typeof read.json !== 'object' || read.json === null) return parameters;
-  const ofBody = Object.entries(read.json as Readonly<Record<string, Json>>).map(
-    ([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const,
-  );
+  if (read.kind !== 'json') return parameters;
+  const { inner } = read.json;
+  demandParameters(inner.length);
+  const ofBody = inner.map((value, index) => [value.name ?? String(index), value.text] as const);
+  demandNames(ofBody);
   return [...parameters, ...ofBody];
 }
 
 /** Whether an element of the last list in the pointer has no text there. */
-function isMissingInAny(json: Json | undefined, pointer: string): boolean {
+function isMissingInAny(json: JsonValue | undefined, pointer: string): boolean {
   const end = pointer.lastIndexOf('*') + 1;
   return valuesAt(json, pointer.slice(0, end)).some(
     (element) => !valuesAt(element, pointer.slice(end)).some(hasText),
@@ -83,6 +91,20 @@ const placesIn = (places: readonly Place[] = []) =>
     const isAnywhere = at.startsWith('/**');
     return { at, ids, every, repeats, wider, decides: isAnywhere ? () => false : decidesOn(on) };
   });
+
+/** The accounts of an expression in texts, each once. Each match counts like a value of the body. */
+function accountsAnywhere(texts: readonly string[], expression: RegExp): readonly string[] {
+  const found = new Set<string>();
+  let matches = 0;
+  for (const text of texts)
+    for (const [, account = ''] of text.matchAll(expression)) {
+      found.add(account);
+      matches += 1;
+      if (matches > maxParts) throw tooManyValues();
+      if (found.size > maxAccounts) break;
+    }
+  return [...found];
+}
 
 function anywhereIn({ anywhere }: AccountPlaces = {}) {
   if (anywhere === undefined) return undefined;
@@ -117,14 +139,9 @@ export function createRules(use: Use, api: Api, authorizing: ReadonlySet<string>
   const isChangedBy = (body: ReadBody): boolean => {
     if (body.kind !== 'json') return isUnreadable(body);
     return (api.changedBy ?? []).some(({ at, harmless = [] }) =>
-      valuesAt(body.json, at).some((value) => {
-        const isEmpty =
-          value === null ||
-          value === '' ||
-          value === false ||
-          (typeof value === 'object' && Object.keys(value).length === 0);
-        return !isEmpty && (typeof value === 'object' || !harmless.includes(String(value).toLowerCase()));
-      }),
+      valuesAt(body.json, at).some(
+        (value) => !value.isEmpty && (value.isContainer || !harmless.includes(value.text.toLowerCase())),
+      ),
     );
   };
 
@@ -149,9 +166,11 @@ export function createRules(use: Use, api: Api, authorizing: ReadonlySet<string>
     const found = new Set<string>();
     let isPinned = false;
     const add = (accounts: readonly string[], decides: (request: Matched) => boolean = () => true): void => {
-      for (const account of accounts) found.add(account);
-      if (found.size > maxAccounts)
-        throw invalid({ path: 'body', message: `The request names more than ${maxAccounts} accounts.` });
+      for (const account of accounts) {
+        found.add(account);
+        if (found.size > maxAccounts)
+          throw invalid({ path: 'body', message: `The request names more than ${maxAccounts} accounts.` });
+      }
       isPinned ||= accounts.length > 0 && decides(matched);
     };
     add(inPath(target.path));
@@ -170,13 +189,10 @@ export function createRules(use: Use, api: Api, authorizing: ReadonlySet<string>
         every === true && isMissingInAny(json, at) ? () => false : decides,
       );
     if (anywhere !== undefined) {
-      const values = parameters.map(([, value]) => value);
+      // Parameters of a JSON body are among its texts.
+      const values = (json === undefined ? parameters : target.parameters).map(([, value]) => value);
       const texts = [target.path, ...values, ...(json === undefined ? [] : textsIn(json))];
-      for (const text of texts)
-        add(
-          [...text.matchAll(anywhere.expression)].map(([, account = '']) => account),
-          anywhere.decides,
-        );
+      add(accountsAnywhere(texts, anywhere.expression), anywhere.decides);
     }
     for (const { at, ids, wider, decides } of inHeader) {
       const value = headers[at.toLowerCase()];
@@ -199,18 +215,19 @@ export function createRules(use: Use, api: Api, authorizing: ReadonlySet<string>
     // The provider would not read it, so that an account in it would tell nothing.
     if (matched.method === 'GET' && request.body.byteLength > 0)
       throw invalid({ path: 'body', message: `A ${method} request has no body.` });
+    let named: ReadonlyMap<string, Parameters> | undefined;
     const verdict = api.check?.({
       path: target.path,
       values: (name) =>
-        parameters.flatMap(([each, value]) => (parameterName(each) === parameterName(name) ? [value] : [])),
+        (named ??= byParameterName(parameters)).get(parameterName(name))?.map(([, value]) => value) ?? [],
     });
     if (isRefused(matched) || !isListed(matched) || verdict === 'refused')
       throw forbidden('This path of the provider is never relayed.');
-    const named = accountsOf(request, matched, parameters, body);
+    const { accounts, isPinned } = accountsOf(request, matched, parameters, body);
     return {
       kind: kindOf(matched, headers, body),
-      accounts: named.accounts,
-      isPinned: named.isPinned && verdict !== 'unpinned',
+      accounts,
+      isPinned: isPinned && verdict !== 'unpinned',
       isFree: places === undefined || (isFree(matched) && verdict !== 'unpinned'),
       isUnreadable: isBodyRead && isUnreadable(body()),
       notGranted(granted) {

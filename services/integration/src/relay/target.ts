@@ -1,5 +1,6 @@
 import { invalid } from '@patchbay/errors/failure';
 import type { Api } from '../connector/use.ts';
+import { withSpaces } from './name-units.ts';
 
 /** Where a request goes, and what rules read of it. */
 export interface Target {
@@ -53,14 +54,17 @@ const semicolon = () =>
     message: 'The query has a semicolon: write it as %3B where it is part of a value.',
   });
 
+const decodedPart = (part: string): string => decoded(part, wrongQuery);
+
 /** The parameters of a query, or of a form. */
 export const parametersOf = (query: string): Target['parameters'] =>
-  query
+  withSpaces(query)
     .split('&')
     .filter((pair) => pair !== '')
     .map((pair) => {
-      const [name = '', ...value] = pair.replaceAll('+', ' ').split('=');
-      return [decoded(name, wrongQuery), decoded(value.join('='), wrongQuery)] as const;
+      const equals = pair.indexOf('=');
+      const [name, value] = equals === -1 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)];
+      return [decodedPart(name), decodedPart(value)] as const;
     });
 
 /**

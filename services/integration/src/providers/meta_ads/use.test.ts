@@ -117,6 +117,8 @@ describe('what is refused', () => {
     { headers: form, text: 'fields=access_token' },
     { json: { fields: ['access_token'] } },
     fieldsOf('id,accounts'),
+    // Longer than every list of fields.
+    fieldsOf('a'.repeat(16_385)),
     fieldsOf('owner{accounts.limit(5){id}}'),
     fieldsOf('page_token.as(name)'),
     fieldsOf('client_secret'),

@@ -1,0 +1,120 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { providers } from '@patchbay/integration/providers';
+import { createRules } from '@patchbay/integration/rules';
+import type { Api, Use } from '@patchbay/integration/use';
+import { aims } from '../aims.ts';
+import { judge, median, progress, report } from '../report.ts';
+import type { Settings } from '../settings.ts';
+import { type Body, bodiesOfApi, commonBodies } from './worst-bodies.ts';
+
+/** Those of a provider that are measured again after each was judged once. */
+const candidates = 4;
+const warmUps = 2;
+
+interface Case {
+  readonly api: Api;
+  readonly path: string;
+  readonly body: Body;
+  readonly run: () => void;
+}
+
+function cpuMsOf(work: () => void): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+const repeat = (work: () => void, rounds: number): number =>
+  median(Array.from({ length: rounds }, () => cpuMsOf(work)));
+
+/** A path of a report, whose body decides more, and any other. */
+const pathsOf = ({ reports = [], only = [] }: Api): readonly string[] => {
+  const [pattern] = [...reports, ...only].map((each) =>
+    each
+      .replace(/^[A-Z]+ /, '')
+      .replaceAll('/**', '')
+      .replaceAll('*', '1'),
+  );
+  return [...new Set([pattern ?? '/x', '/act_1/x'])];
+};
+
+/** Judges a body as the relay does, which may refuse it. */
+function judging(use: Use, api: Api, path: string, { text, type = 'application/json' }: Body): () => void {
+  const rules = createRules(use, api, new Set(['authorization']));
+  const request = {
+    method: 'POST',
+    target: { url: `https://api.example${path}`, path, parameters: [] },
+    headers: { 'content-type': type },
+    body: Buffer.from(text),
+  };
+  return () => {
+    try {
+      rules(request);
+    } catch {}
+  };
+}
+
+/** Every body that an api could be sent, on each path. */
+export function* casesOf({ use }: { readonly use: Use }): Generator<Case> {
+  for (const api of use.apis)
+    for (const path of pathsOf(api).slice(0, 1))
+      for (const body of commonBodies) yield { api, path, body, run: judging(use, api, path, body) };
+  for (const api of use.apis)
+    for (const body of bodiesOfApi(api))
+      for (const path of pathsOf(api)) yield { api, path, body, run: judging(use, api, path, body) };
+}
+
+function parseAlone({ text, type }: Body): () => void {
+  return () => {
+    if (type === undefined) JSON.parse(text);
+    else void new URLSearchParams(text).size;
+  };
+}
+
+/** Megabytes that judging once adds to a process that has done nothing else. */
+async function peakMbOf(provider: string, { api, path, body }: Case): Promise<number> {
+  const child = fork(new URL('judge-once.ts', import.meta.url), { stdio: 'inherit' });
+  child.send({ provider, api: api.name, path, body: body.name });
+  const [mb] = (await once(child, 'message')) as [number];
+  return mb;
+}
+
+/** CPU and memory of judging the worst bodies, for every api of every provider. */
+export async function benchBodies({ rounds }: Settings): Promise<void> {
+  progress('bodies');
+  const rows: string[][] = [];
+  for (const { provider, use } of providers) {
+    let worst: { readonly ms: number; readonly found: Case }[] = [];
+    for (const found of casesOf({ use })) {
+      worst.push({ ms: cpuMsOf(found.run), found });
+      worst = worst.toSorted((one, other) => other.ms - one.ms).slice(0, candidates);
+    }
+    const measured = worst.map(({ found }) => {
+      for (let run = 0; run < warmUps; run += 1) found.run();
+      return { found, ms: repeat(found.run, 2 * rounds + 1) };
+    });
+    const [{ found, ms } = { found: undefined, ms: 0 }] = measured.toSorted(
+      (one, other) => other.ms - one.ms,
+    );
+    if (found === undefined) continue;
+    const { api, body } = found;
+    progress(`  ${provider}: ${ms.toFixed(1)} ms for ${body.name}`);
+    rows.push([
+      provider,
+      api.name,
+      body.name,
+      (Buffer.byteLength(body.text) / 1_048_576).toFixed(1),
+      ms.toFixed(1),
+      judge(`judging a body for ${provider}`, ms, aims.relay.bodyMs, ' ms'),
+      repeat(parseAlone(body), rounds).toFixed(1),
+      (await peakMbOf(provider, found)).toFixed(0),
+    ]);
+  }
+  report(
+    `The most expensive body of each provider: CPU ms, median of ${2 * rounds + 1}. Beside it what JSON.parse takes for the same text, or URLSearchParams for a form.`,
+    ['provider', 'api', 'body', 'MiB', 'CPU', 'aim', 'parse alone', 'memory MB'],
+    rows,
+  );
+}

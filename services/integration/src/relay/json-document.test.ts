@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import { valuesAt } from './body.ts';
+import { readJson } from './json-document.ts';
+
+/** What it reads, made with JSON.parse; undefined: it is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return undefined;
+  }
+}
+
+const readValue = (text: string): unknown => {
+  const json = readJson(text);
+  return json === undefined ? undefined : { value: JSON.parse(json.source) as unknown };
+};
+
+/** The same numbers in each run. */
+function createRandom(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+describe('JSON that rules read', () => {
+  it.each([
+    '',
+    ' ',
+    '0',
+    '-0',
+    '01',
+    '-',
+    '1.',
+    '.5',
+    '1.5e+3',
+    '1e',
+    '1e-',
+    '+1',
+    '1 2',
+    'tru',
+    'true',
+    'truefalse',
+    'nul',
+    'NaN',
+    '"a',
+    '"\t"',
+    '"\\u00zz"',
+    '"\\u00e9"',
+    '"\\x"',
+    '"\\"',
+    '[1,]',
+    '[,1]',
+    '{"a":1,}',
+    '{"a"}',
+    '{"a" 1}',
+    '{a:1}',
+    '{1:1}',
+    '{"é":1,"\\n":2}',
+    '{"\u0001":1}',
+    '[1]]',
+    '[}',
+    '{]',
+    ' [ 1 , { "a" : [ ] } ] \r\n',
+    '\u00a0[]',
+    '[]\u2028',
+    '{"__proto__":1,"a":{}}',
+  ])('%j is read where JSON.parse reads it', (text) => {
+    expect(readValue(text)).toEqual(parsed(text));
+  });
+
+  it('every text with one change is read where JSON.parse reads it', () => {
+    const texts = [
+      '{"a":[1,-2.5e+10,true,null,"x\\u00e9\\n"],"b":{"c":"","é\\\\":false}}',
+      '[[],{},[{"a":{"b":[0.0]}}],"\\ud83d\\ude00"]',
+      ' { "a" : 1 , "b" : [ "c" , 12 ] } ',
+    ];
+    const signs = '{}[]",:\\u0 1-+.eEtfné\u0000\n\u2028/x';
+    const random = createRandom(1);
+    const differing = Array.from({ length: 5_000 }, () => {
+      const text = texts[random(texts.length)] ?? '';
+      const at = random(text.length);
+      const sign = random(4) === 0 ? '' : (signs[random(signs.length)] ?? '');
+      return text.slice(0, at) + sign + text.slice(at + random(2));
+    }).filter((text) => {
+      try {
+        return JSON.stringify(readValue(text)) !== JSON.stringify(parsed(text));
+      } catch {
+        // Two of one name.
+        return false;
+      }
+    });
+    expect(differing).toEqual([]);
+  });
+
+  it('every value has its place, its name and its text', () => {
+    const text = '{"a":[1,{"b\\u0062":"x\\n"}],"c":12345678901234567890}';
+    expect(readJson(text)?.withInner.map(({ name, kind, text: said }) => [name, kind, said])).toEqual([
+      [undefined, 'object', text],
+      ['a', 'list', '[1,{"b\\u0062":"x\\n"}]'],
+      [undefined, 'number', '1'],
+      [undefined, 'object', '{"b\\u0062":"x\\n"}'],
+      ['bb', 'text', 'x\n'],
+      ['c', 'number', '12345678901234567890'],
+    ]);
+  });
+
+  it.each(['null', 'false', '""', '[]', '{ }'])('%s is empty', (text) => {
+    expect(readJson(text)?.isEmpty).toBe(true);
+  });
+
+  it.each(['0', 'true', '" "', '[null]', '{"a":null}'])('%s is not empty', (text) => {
+    expect(readJson(text)?.isEmpty).toBe(false);
+  });
+});
+
+describe('names of one object', () => {
+  it.each([
+    ['{"é":1,"É":2}', 'É'],
+    ['{"\u{10400}":1,"\u{10428}":2}', '\u{10428}'],
+    ['{"\\ud801\\udc00":1,"\u{10428}":2}', '\u{10428}'],
+    ['{"ας":1,"ΑΣ":2}', 'ΑΣ'],
+    // The sign of kelvin.
+    ['{"k":1,"\u212a":2}', '\u212a'],
+    ['{"a\\/b":1,"A/b":2}', 'A/b'],
+  ])('%s are two of one name', (text, name) => {
+    expect(() => readJson(text)).toThrow(`The body has the name "${name}" twice.`);
+  });
+
+  it.each(['{"\\ud801":1,"\\ud802":2}', '{"a_b":1,"ab":2}', '{"a[0]":1,"a[1]":2}'])(
+    '%s are two names',
+    (text) => {
+      expect(readJson(text)?.inner).toHaveLength(2);
+    },
+  );
+
+  it('the second of 60,000 objects and the last of 60,000 names are found', () => {
+    const names = Array.from({ length: 60_000 }, (_, index) => `"n${index}":0`);
+    const objects = Array.from({ length: 60_000 }, () => '{"a":0}');
+    expect(readJson(`{${names.join()}}`)?.inner).toHaveLength(60_000);
+    expect(readJson(`[${objects.join()}]`)?.inner).toHaveLength(60_000);
+    expect(() => readJson(`{${names.join()},"N0":1}`)).toThrow('The body has the name "N0" twice.');
+    expect(() => readJson(`[{"a":0,"A":0},${objects.slice(1).join()}]`)).toThrow(
+      'The body has the name "A" twice.',
+    );
+  });
+});
+
+describe('values by name', () => {
+  const json = readJson(
+    '{"Account_Id":1,"a":[{"accountid[0]":"2"},{"\\u0061ccountId":3}],"accountIdx":4,"[accountId":5}',
+  );
+  it.each([
+    ['/accountId', ['1']],
+    ['/**/accountId', ['1', '2', '3']],
+    ['/a/*/accountId', ['2', '3']],
+    ['/a/1/accountId', ['3']],
+    ['/a/2/accountId', []],
+    ['/a/accountId', []],
+    ['/a/*[accountId=3]/accountId', ['3']],
+    ['/accountId/x', []],
+  ])('%s', (pointer, texts) => {
+    expect(valuesAt(json, pointer).map(({ text }) => text)).toEqual(texts);
+  });
+});
