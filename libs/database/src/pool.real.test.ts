@@ -1,5 +1,4 @@
 import '@patchbay/telemetry/fresh-modules';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { context, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
@@ -68,10 +67,11 @@ describe('a pool', () => {
   });
 
   it('a transaction that Postgres ended because it was idle fails as unavailable', async () => {
-    const work = createTransact(open())('pause', async (tx) => {
+    const work = createTransact(open({ applicationName: 'pausing' }))('pause', async (tx) => {
       const text = `select set_config('idle_in_transaction_session_timeout', '50', true)`;
       await tx.query({ name: 'end idle transactions early', text });
-      await sleep(500);
+      const sessions = `select from pg_stat_activity where application_name = 'pausing'`;
+      await until(async () => (await scratch.run(sessions)).length === 0);
       await tx.query({ name: 'one', text: 'select 1' });
     });
     await expect(work).rejects.toMatchObject({ code: 'unavailable' });
