@@ -63,9 +63,7 @@ const deciders: Readonly<Record<string, readonly string[]>> = {
     'services/organization/src/rpc/idempotency.real.test.ts',
     'services/organization/src/test-bed.fixture.ts',
   ],
-  'Redis moves slots, chooses a primary or answers again': [
-    'libs/limits/src/redis-cluster.fixture.ts',
-  ],
+  'Redis moves slots, chooses a primary or answers again': ['libs/limits/src/redis-cluster.fixture.ts'],
   'bytes, and the end of a connection, cross a socket': [
     'libs/events/src/kafka/patches/socket-close.test.ts',
     'libs/rpc/src/fixtures/raw-connection.fixture.ts',

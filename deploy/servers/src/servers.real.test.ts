@@ -127,8 +127,6 @@ it('a Redis that ends by itself is reported', async () => {
   const reported = Promise.withResolvers<string>();
   const redis = owned(await startRedis({ directory: directory.path, log: reported.resolve }));
   process.kill(redis.pid as number, 'SIGKILL');
-  expect(await reported.promise).toBe(
-    `redis: ended unexpectedly, see ${join(directory.path, 'redis.log')}`,
-  );
+  expect(await reported.promise).toBe(`redis: ended unexpectedly, see ${join(directory.path, 'redis.log')}`);
   expect(redis.pid).toBeUndefined();
 });

@@ -182,10 +182,12 @@ describe('an AbortSignal', () => {
     });
     const listen = abort.signal.addEventListener.bind(abort.signal);
     // Only the wait for the next attempt listens to the caller's signal itself.
-    vi.spyOn(abort.signal, 'addEventListener').mockImplementation((...listener: Parameters<typeof listen>) => {
-      listen(...listener);
-      at('wait began');
-    });
+    vi.spyOn(abort.signal, 'addEventListener').mockImplementation(
+      (...listener: Parameters<typeof listen>) => {
+        listen(...listener);
+        at('wait began');
+      },
+    );
     await expect(client.getMe({}, { signal: abort.signal })).rejects.toBe(reason);
     expect(server.requests).toHaveLength(1);
     expect(getEventListeners(abort.signal, 'abort')).toEqual([]);

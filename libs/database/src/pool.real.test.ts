@@ -5,7 +5,12 @@ import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-ho
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createPool, type Database, type PoolOptions } from './pool.ts';
-import { createScratchDatabase, type ScratchDatabase, silent, waitUntil } from './scratch-database.fixture.ts';
+import {
+  createScratchDatabase,
+  type ScratchDatabase,
+  silent,
+  waitUntil,
+} from './scratch-database.fixture.ts';
 import { createTransact } from './transaction.ts';
 
 const gauges = vi.hoisted(() => new Map<string, () => number | undefined>());

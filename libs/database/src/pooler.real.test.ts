@@ -5,7 +5,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import { createLeadership, lockRow, type RowLock } from './locks.ts';
 import { createPool, type Database, type DatabaseOptions, sessionUrlOf } from './pool.ts';
 import { createPrismaTransact, prismaAdapter } from './prisma.ts';
-import { createScratchDatabase, type ScratchDatabase, silent, waitUntil } from './scratch-database.fixture.ts';
+import {
+  createScratchDatabase,
+  type ScratchDatabase,
+  silent,
+  waitUntil,
+} from './scratch-database.fixture.ts';
 import { createListener } from './session.ts';
 import { generateThingsClient, thingsTable } from './things-client.fixture.ts';
 import { createTransact } from './transaction.ts';

@@ -3,7 +3,12 @@ import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { lockRow, type RowLock } from './locks.ts';
 import { createPool, type Database, type PoolOptions } from './pool.ts';
-import { createScratchDatabase, type ScratchDatabase, silent, waitUntil } from './scratch-database.fixture.ts';
+import {
+  createScratchDatabase,
+  type ScratchDatabase,
+  silent,
+  waitUntil,
+} from './scratch-database.fixture.ts';
 import { createTransact, type Transact, type Transaction } from './transaction.ts';
 
 const lockAccount: RowLock = {

@@ -29,11 +29,15 @@ const plainSent: Step = { accepted: ['http', 'https'], sent: 'http' };
 const plainAccepted: Step = { accepted: ['http', 'https'], sent: 'https' };
 const plainRefused: Step = { accepted: ['https'], sent: 'https' };
 
+/** Milliseconds for a call, longer than a machine may be busy with something else. */
+const callMs = 100_000;
+
 async function startInstance({ accepted }: Step): Promise<Instance> {
   const both = accepted.length === 2;
   const server = await start({
     service: 'audit',
     routes: emptyRoutes('audit'),
+    maxTimeoutMs: callMs,
     ...(accepted.includes('https') && { tls: certificate }),
     ...(both && { plainPort: 0 }),
   });
@@ -73,6 +77,7 @@ it('TLS between services is introduced in three steps and taken back under traff
       baseUrl: urls[scheme] ?? '',
       tls: certificate,
       minter: minterOf('gateway'),
+      defaultTimeoutMs: callMs,
     });
   const callers = [callerBy(plain.sent), callerBy(plain.sent)];
   const ending = new AbortController();

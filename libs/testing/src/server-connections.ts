@@ -22,12 +22,11 @@ export function watchServerConnections(port: number): ServerConnections {
   return {
     sockets,
     async closed() {
+      const open = sockets.filter((socket) => !socket.closed);
       // Not `once` of node:events, which rejects when the connection was reset.
-      const ends = sockets.map(
-        (socket) =>
-          socket.closed || new Promise<void>((resolve) => void socket.once('close', () => resolve())),
+      await Promise.all(
+        open.map((socket) => new Promise<void>((resolve) => void socket.once('close', () => resolve()))),
       );
-      await Promise.all(ends);
     },
   };
 }

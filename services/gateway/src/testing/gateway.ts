@@ -96,11 +96,11 @@ export async function startGateway(options: GatewayOptions = {}): Promise<TestGa
   await runtime.start();
   onTestFinished(() => runtime.stop());
   const port = server.port();
-  const { closed: disconnected } = watchServerConnections(port);
+  const connections = watchServerConnections(port);
   return {
     port,
     calls,
-    disconnected,
+    disconnected: () => connections.closed(),
     fetch: (path, init) => fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual', ...init }),
   };
 }

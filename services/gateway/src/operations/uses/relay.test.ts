@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request as send } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import type { RelayRequest } from '@patchbay/contracts/patchbay/integration/v1/relay_service';
 import { Failure, forbidden } from '@patchbay/errors/failure';
