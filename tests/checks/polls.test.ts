@@ -42,7 +42,14 @@ const deciders: Readonly<Record<string, readonly string[]>> = {
     'services/audit/src/consumer/group.real.test.ts',
   ],
   'Postgres grants a lock, ends a connection or a statement, or moves its own time': [
+    'libs/database/src/errors.real.test.ts',
     'libs/database/src/locks.real.test.ts',
+    'libs/database/src/pool.real.test.ts',
+    'libs/database/src/pooler.real.test.ts',
+    'libs/database/src/provision/provision.real.test.ts',
+    'libs/database/src/scratch-database.fixture.ts',
+    'libs/database/src/session.real.test.ts',
+    'libs/database/src/turns.real.test.ts',
     'libs/idempotency/src/create-once.real.test.ts',
     'services/audit/src/workers/head-publisher.real.test.ts',
     'services/identity/src/rpc/row-locks.real.test.ts',
@@ -57,14 +64,12 @@ const deciders: Readonly<Record<string, readonly string[]>> = {
     'services/organization/src/test-bed.fixture.ts',
   ],
   'Redis moves slots, chooses a primary or answers again': [
-    'libs/limits/src/rate-limits.real.test.ts',
     'libs/limits/src/redis-cluster.fixture.ts',
-    'libs/limits/src/redis-cluster.real.test.ts',
     'libs/limits/src/shared-turns.real.test.ts',
   ],
   'bytes, and the end of a connection, cross a socket': [
     'libs/events/src/kafka/patches/socket-close.test.ts',
-    'libs/rpc/src/cancellation.test.ts',
+    'libs/rpc/src/fixtures/raw-connection.fixture.ts',
     'libs/rpc/src/server/http-connections.test.ts',
     'libs/rpc/src/streams/streams.test.ts',
     'libs/rpc/src/streams/telemetry.test.ts',
@@ -89,8 +94,62 @@ const poll = /\bexpect\s*\.poll\b|\b(?:waitFor|waitUntil|trailWhen)\(/;
 /** An assertion about the time that something took. */
 const measures = /\bexpect\(\s*(?:performance|Date)\.now\(\)/;
 
-/** Files that measure in tests with the tag `soak` alone: `make test` leaves these out. */
-const measuring = ['libs/client/src/send.test.ts', 'libs/limits/src/rate-limits.real.test.ts'];
+/**
+ * Tests of `make test`, and helpers of theirs, that wait for real milliseconds, by why no event ends the wait. None of them fails because
+ * the milliseconds were too few: a test that needs something to have happened awaits an event that shows it.
+ */
+const sleepers: Readonly<Record<string, readonly string[]>> = {
+  'they ask a server again, which decides': [
+    'libs/database/src/scratch-database.fixture.ts',
+    'libs/events/src/transport-contract.fixture.ts',
+    'libs/testing/src/wait.ts',
+    'services/integration/src/attempts/renewals.fixture.ts',
+    'tests/api.ts',
+  ],
+  'nothing more is taken while buffers of a connection are full, and no event tells that nothing happens': [
+    'libs/rpc/src/streams/back-pressure.test.ts',
+    'services/gateway/src/answer/ndjson.test.ts',
+    'services/gateway/src/operations/uses/relay.test.ts',
+    'services/integration/src/relay/relay.test.ts',
+  ],
+  'something that takes longer than its time limit is what they test': [
+    'libs/database/src/pool.real.test.ts',
+    'libs/database/src/pooler.real.test.ts',
+    'libs/runtime/src/run.test.ts',
+  ],
+  'the delay itself is what they test, or make': [
+    'libs/runtime/src/clock.test.ts',
+    'tests/stalls/stalls.ts',
+    'tests/story/faulty-proxy.ts',
+  ],
+  'they measure in intervals, or end what hangs': [
+    'libs/testing/src/process-memory.ts',
+    'libs/testing/src/smtp.ts',
+  ],
+};
+
+/** Sleeps that no import has named: timers, the clock of the machine, Playwright, Postgres. */
+const sleep = /(?<![.\w])setTimeout\(|\bsystemClock\.sleep\(|\.waitForTimeout\(|\bpg_sleep\(/;
+const importedSleep = /\bsetTimeout(?: as (\w+))?\b[^;]*\} from '(?:node:)?timers\/promises'/;
+
+function sleeps(code: string): boolean {
+  const name = importedSleep.exec(code)?.[1];
+  return sleep.test(code) || (name !== undefined && new RegExp(`(?<![.\\w])${name}\\(`).test(code));
+}
+
+/** The code without the tests that are tagged `soak`, which `make test` leaves out. As the formatter indents it. */
+function withoutSoak(code: string): string {
+  const lines = code.split('\n');
+  for (;;) {
+    const tag = lines.findIndex((line) => line.includes("tags: 'soak'"));
+    if (tag === -1) return lines.join('\n');
+    const first = lines.slice(0, tag + 1).findLastIndex((line) => /^ *(?:it|describe)\b/.test(line));
+    const end = new RegExp(`^${/^ */.exec(lines[first] ?? '')?.[0]}\\S.*\\);$`);
+    const last = lines.findIndex((line, index) => index >= tag && end.test(line));
+    if (first === -1 || last === -1) throw new Error(`no test around the tag in line ${tag + 1}`);
+    lines.splice(first, last - first + 1);
+  }
+}
 
 const files = globSync(['{libs,services,deploy}/**/src/**/*.{ts,tsx}', 'tests/**/*.ts'], {
   cwd: root,
@@ -98,14 +157,18 @@ const files = globSync(['{libs,services,deploy}/**/src/**/*.{ts,tsx}', 'tests/**
     '**/{node_modules,dist,gen,generated}/**',
     'tests/{soak,cluster,screenshots}/**',
     'tests/**/*.long.test.ts',
-    'tests/checks/polls.test.ts',
+    'tests/checks/{clock,polls}.test.ts',
   ],
 });
-const filesWith = (pattern: RegExp): string[] =>
-  files.filter((file) => pattern.test(readFileSync(join(root, file), 'utf8')));
-const polling = filesWith(poll);
+const codes = new Map(files.map((file) => [file, withoutSoak(readFileSync(join(root, file), 'utf8'))]));
+const filesWith = (isFound: (code: string) => boolean): string[] =>
+  files.filter((file) => isFound(codes.get(file) ?? ''));
+const isOfTests = /\.(?:test|fixture)\.tsx?$|^tests\/|^libs\/testing\/|\/testing\//;
+const polling = filesWith((code) => poll.test(code));
+const sleeping = filesWith(sleeps).filter((file) => isOfTests.test(file));
 
 const listed = Object.values(deciders).flat();
+const listedSleepers = Object.values(sleepers).flat();
 const covers = (place: string, file: string): boolean =>
   place.endsWith('/') ? file.startsWith(place) : file === place;
 
@@ -127,6 +190,67 @@ describe('tests that ask again and again until something has happened', () => {
   });
 });
 
+describe('tests that sleep', () => {
+  it('a test sleeps only where the list says why no event ends the wait', () => {
+    expect(sleeping.filter((file) => !listedSleepers.includes(file))).toEqual([]);
+  });
+
+  it('the list of why tests sleep names no file that does not', () => {
+    expect(listedSleepers.filter((file) => !sleeping.includes(file))).toEqual([]);
+  });
+
+  it.each([
+    "import { setTimeout as pause } from 'node:timers/promises';\nawait pause(50);",
+    "import { setTimeout } from 'timers/promises';\nawait setTimeout(50);",
+    'await new Promise((resolve) => setTimeout(resolve, 50));',
+    'await systemClock.sleep(50);',
+    'await page.waitForTimeout(50);',
+    "await tx.query('select pg_sleep(1)');",
+  ])('a sleep is found in %j', (code) => {
+    expect(sleeps(code)).toBe(true);
+  });
+
+  it.each([
+    "import { setImmediate as turn } from 'node:timers/promises';\nawait turn();",
+    "import { setTimeout as pause } from 'node:timers/promises';",
+    'response.setTimeout(50);',
+    'await clock.sleep(50);',
+  ])('no sleep is found in %j', (code) => {
+    expect(sleeps(code)).toBe(false);
+  });
+});
+
 it('only tests that make test leaves out compare how long something took', () => {
-  expect(filesWith(measures).toSorted()).toEqual(measuring);
+  expect(filesWith((code) => measures.test(code))).toEqual([]);
+});
+
+it('of a file, the tests that make test leaves out are not looked at', () => {
+  const code = `describe('a', () => {
+  it('stays', () => {
+    one();
+  });
+
+  it('goes', { tags: 'soak' }, async () => {
+    two(
+      2,
+    );
+  });
+
+  it.each([
+    [1],
+  ])('goes too', {
+    tags: 'soak',
+  }, async () => {
+    three();
+  });
+
+  it('stays too', () => four());
+});
+
+describe('goes as a whole', { tags: 'soak' }, () => {
+  it('five', () => five());
+});
+`;
+  const left = withoutSoak(code);
+  expect(left.match(/one|two|three|four|five/g)).toEqual(['one', 'four']);
 });

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inspect, untilGone } from './pid-file.ts';
@@ -125,9 +124,9 @@ it('Redis loses nothing when it is killed and started again', async () => {
 });
 
 it('a Redis that ends by itself is reported', async () => {
-  const lines: string[] = [];
-  const redis = owned(await startRedis({ directory: directory.path, log: (line) => lines.push(line) }));
+  const reported = Promise.withResolvers<string>();
+  const redis = owned(await startRedis({ directory: directory.path, log: reported.resolve }));
   process.kill(redis.pid as number, 'SIGKILL');
-  while (redis.pid !== undefined) await sleep(10);
-  expect(lines).toEqual([`redis: ended unexpectedly, see ${join(directory.path, 'redis.log')}`]);
+  expect(await reported.promise).toBe(`redis: ended unexpectedly, see ${join(directory.path, 'redis.log')}`);
+  expect(redis.pid).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Exit } from './server.ts';
 import { type KeepOptions, type Kept, keepRunning, type Restartable } from './supervisor.ts';
@@ -88,7 +88,7 @@ describe('keepRunning', () => {
 
   it('a process that runs already is started only after it ends', async () => {
     const { state, end } = keep({ running: true });
-    await sleep(5);
+    await turn();
     expect(state.starts).toBe(0);
     end(killed);
     await until(() => state.starts === 1);
@@ -181,7 +181,7 @@ describe('keepRunning', () => {
     kept.ended(failed);
     answer.resolve(true);
     await until(() => lines.length === 1);
-    await sleep(5);
+    await turn();
     expect(lines).toEqual([expect.stringContaining('x ended with code 1; starting it again in 60.0 s')]);
     expect(await kept.trouble()).toContain('x ended with code 1');
   });

@@ -160,17 +160,35 @@ describe('an AbortSignal', () => {
   const reason = { why: 'the caller has left' };
 
   it.each([
-    ['the answer', neverAnswer],
-    ['the rest of an answer', neverEnd('{"half":')],
-    ['the rest of a problem', neverEnd('{"type":', 404)],
-    ['the next attempt', problem(429, { 'retry-after': '50' })],
-  ])('an abort ends the wait for %s with its reason', async (_what, answer) => {
+    ['the answer', neverAnswer, 'request arrived'],
+    ['the rest of an answer', neverEnd('{"half":'), 'head arrived'],
+    ['the rest of a problem', neverEnd('{"type":', 404), 'head arrived'],
+    ['the next attempt', problem(429, { 'retry-after': '50' }), 'wait began'],
+  ] as const)('an abort ends the wait for %s with its reason', async (_what, answer, moment) => {
     const abort = new AbortController();
+    const at = (happened: typeof moment): void => {
+      if (happened === moment) setImmediate(() => abort.abort(reason));
+    };
     await using server = await startLoopback((response, request) => {
-      setTimeout(() => abort.abort(reason), 100);
+      at('request arrived');
       return answer(response, request);
     });
-    await expect(clientOf(server).getMe({}, { signal: abort.signal })).rejects.toBe(reason);
+    const client = clientOf(server, {
+      async fetch(...sent) {
+        const response = await fetch(...sent);
+        at('head arrived');
+        return response;
+      },
+    });
+    const listen = abort.signal.addEventListener.bind(abort.signal);
+    // Only the wait for the next attempt listens to the caller's signal itself.
+    vi.spyOn(abort.signal, 'addEventListener').mockImplementation(
+      (...listener: Parameters<typeof listen>) => {
+        listen(...listener);
+        at('wait began');
+      },
+    );
+    await expect(client.getMe({}, { signal: abort.signal })).rejects.toBe(reason);
     expect(server.requests).toHaveLength(1);
     expect(getEventListeners(abort.signal, 'abort')).toEqual([]);
   });

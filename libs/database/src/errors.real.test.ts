@@ -7,7 +7,7 @@ import {
   createScratchDatabase,
   type ScratchDatabase,
   silent,
-  until,
+  waitUntil,
 } from './scratch-database.fixture.ts';
 import { generateThingsClient, type ThingsClient, thingsTable } from './things-client.fixture.ts';
 import { createTransact } from './transaction.ts';
@@ -64,7 +64,7 @@ describe('a database that cannot be reached', () => {
     const error = await thrownBy(fail('select pg_terminate_backend(pg_backend_pid())::text'));
     expect(isUnreachable(error)).toBe(true);
     // The pool may notice the closed connection only after this error, so that one more statement fails on it.
-    await until(() =>
+    await waitUntil(() =>
       database.query({ name: 'still', text: 'select 1' }).then(
         () => true,
         (thrown: unknown) => !isUnreachable(thrown),

@@ -8,7 +8,7 @@ import {
   type Leadership,
   lockKey,
 } from './locks.ts';
-import { closedUrl, sharedScratchDatabase, silent, until } from './scratch-database.fixture.ts';
+import { closedUrl, sharedScratchDatabase, silent, waitUntil } from './scratch-database.fixture.ts';
 
 const scratch = await sharedScratchDatabase();
 
@@ -46,14 +46,14 @@ describe('advisory locks', () => {
     await told;
     // The client is told before the server has released what the session held.
     let next: Awaited<ReturnType<typeof other.tryLock>>;
-    await until(async () => {
+    await waitUntil(async () => {
       next = await other.tryLock('lost');
       return next !== undefined;
     });
     await lock.release();
     expect(await other.tryLock('lost')).toBeUndefined();
     await next?.release();
-    await until(() =>
+    await waitUntil(() =>
       one.tryLock('lost').then(
         (again) => again !== undefined,
         () => false,
@@ -115,7 +115,7 @@ describe('leadership', () => {
     expect([first.leads(), second.leads(), elsewhere.leads()]).toEqual([true, false, true]);
     await first.stop();
     expect(first.leads()).toBe(false);
-    await until(() => second.leads());
+    await waitUntil(() => second.leads());
   });
 
   it('leadership is given up only after its work has ended', async () => {
@@ -132,7 +132,7 @@ describe('leadership', () => {
     expect(second.leads()).toBe(false);
     finish.resolve();
     await stopped;
-    await until(() => second.leads());
+    await waitUntil(() => second.leads());
   });
 
   it('leadership aborts its work when the connection is lost, and is regained', async () => {
@@ -145,7 +145,7 @@ describe('leadership', () => {
     });
     expect(begun).toBe(1);
     expect(await scratch.disconnect('lead broken')).toBe(1);
-    await until(() => begun === 2);
+    await waitUntil(() => begun === 2);
     expect(aborted).toBe(1);
   });
 
@@ -156,7 +156,7 @@ describe('leadership', () => {
       if (begun < 3) throw new Error('no');
       await untilAborted(signal);
     });
-    await until(() => begun === 3);
+    await waitUntil(() => begun === 3);
     expect(candidate.leads()).toBe(true);
   });
 
@@ -167,6 +167,6 @@ describe('leadership', () => {
     const candidate = await compete('held');
     expect(candidate.leads()).toBe(false);
     await outsider.end();
-    await until(() => candidate.leads());
+    await waitUntil(() => candidate.leads());
   });
 });

@@ -1,11 +1,16 @@
 import '@patchbay/telemetry/fresh-modules';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { context, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createPool, type Database, type PoolOptions } from './pool.ts';
-import { createScratchDatabase, type ScratchDatabase, silent, until } from './scratch-database.fixture.ts';
+import {
+  createScratchDatabase,
+  type ScratchDatabase,
+  silent,
+  waitUntil,
+} from './scratch-database.fixture.ts';
 import { createTransact } from './transaction.ts';
 
 const gauges = vi.hoisted(() => new Map<string, () => number | undefined>());
@@ -68,10 +73,11 @@ describe('a pool', () => {
   });
 
   it('a transaction that Postgres ended because it was idle fails as unavailable', async () => {
-    const work = createTransact(open())('pause', async (tx) => {
+    const work = createTransact(open({ applicationName: 'pausing' }))('pause', async (tx) => {
       const text = `select set_config('idle_in_transaction_session_timeout', '50', true)`;
       await tx.query({ name: 'end idle transactions early', text });
-      await sleep(500);
+      const sessions = `select from pg_stat_activity where application_name = 'pausing'`;
+      await waitUntil(async () => (await scratch.run(sessions)).length === 0);
       await tx.query({ name: 'one', text: 'select 1' });
     });
     await expect(work).rejects.toMatchObject({ code: 'unavailable' });
@@ -94,7 +100,8 @@ describe('a pool', () => {
     const waiting = database.query({ name: 'one', text: 'select 1' });
     // The first one waits for a connection of the pool, the second one until the first has ended.
     const transactions = [1, 2].map(() => database.turns.run(undefined, () => waiting));
-    await until(() => database.turns.waitingForConnection() === 1);
+    await turn();
+    expect(database.turns.waitingForConnection()).toBe(1);
     expect(told()).toEqual({
       'poolConnections gauges busy': 1,
       'poolConnections gauges idle': 0,
@@ -113,7 +120,7 @@ describe('a pool', () => {
     const database = open({ applicationName: 'outlives' });
     await database.component.ready();
     expect(await scratch.disconnect('outlives')).toBe(1);
-    await until(() => database.pool.totalCount === 0);
+    await waitUntil(() => database.pool.totalCount === 0);
     await expect(database.component.ready()).resolves.toBeUndefined();
   });
 

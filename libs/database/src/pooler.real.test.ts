@@ -5,7 +5,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import { createLeadership, lockRow, type RowLock } from './locks.ts';
 import { createPool, type Database, type DatabaseOptions, sessionUrlOf } from './pool.ts';
 import { createPrismaTransact, prismaAdapter } from './prisma.ts';
-import { createScratchDatabase, type ScratchDatabase, silent, until } from './scratch-database.fixture.ts';
+import {
+  createScratchDatabase,
+  type ScratchDatabase,
+  silent,
+  waitUntil,
+} from './scratch-database.fixture.ts';
 import { createListener } from './session.ts';
 import { generateThingsClient, thingsTable } from './things-client.fixture.ts';
 import { createTransact } from './transaction.ts';
@@ -141,7 +146,9 @@ describe('behind a pooler in transaction mode', () => {
     const first = one('first', async (tx) => {
       await lockRow(tx, lock, ['a']);
       locked.resolve();
-      await tx.query({ name: 'sleep a little', text: 'select pg_sleep(0.2)' });
+      // The second transaction waits for the row, which another one than this can see.
+      const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+      await waitUntil(async () => (await scratch.run(waiting)).length === 1);
       order.push('first');
     });
     await locked.promise;
@@ -208,12 +215,12 @@ describe('behind a pooler in transaction mode', () => {
       onTestFinished(() => session.stop());
       await session.start();
     }
-    await until(() => first.leads() && notified > 0);
+    await waitUntil(() => first.leads() && notified > 0);
     const before = notified;
     await createTransact(open('identity'))('notify', async (tx) => void (await tx.query(notify)));
-    await until(() => notified > before);
+    await waitUntil(() => notified > before);
     expect([first.leads(), second.leads()]).toEqual([true, false]);
     await first.stop();
-    await until(() => second.leads());
+    await waitUntil(() => second.leads());
   });
 });

@@ -74,6 +74,6 @@ export async function sharedScratchDatabase(...roles: string[]): Promise<Scratch
 }
 
 /** Waits until the condition holds; the test's own time limit bounds it. */
-export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+export async function waitUntil(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await sleep(10);
 }

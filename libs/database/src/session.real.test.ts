@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { closedUrl, sharedScratchDatabase, silent, until } from './scratch-database.fixture.ts';
+import { closedUrl, sharedScratchDatabase, silent, waitUntil } from './scratch-database.fixture.ts';
 import { createListener } from './session.ts';
 
 const scratch = await sharedScratchDatabase();
@@ -24,7 +24,7 @@ describe('a listener', () => {
     expect(heard.times).toBe(1);
     await scratch.run(`select pg_notify('other', '')`);
     await scratch.run(`select pg_notify('Bell "2"', '')`);
-    await until(() => heard.times === 2);
+    await waitUntil(() => heard.times === 2);
     await listener.stop();
   });
 
@@ -32,9 +32,9 @@ describe('a listener', () => {
     const { heard, listener } = listening('bell');
     await listener.start();
     expect(await scratch.disconnect('listen bell')).toBe(1);
-    await until(() => heard.times === 2);
+    await waitUntil(() => heard.times === 2);
     await scratch.run(`notify bell`);
-    await until(() => heard.times === 3);
+    await waitUntil(() => heard.times === 3);
     await listener.stop();
   });
 

@@ -3,7 +3,12 @@ import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { lockRow, type RowLock } from './locks.ts';
 import { createPool, type Database, type PoolOptions } from './pool.ts';
-import { createScratchDatabase, type ScratchDatabase, silent, until } from './scratch-database.fixture.ts';
+import {
+  createScratchDatabase,
+  type ScratchDatabase,
+  silent,
+  waitUntil,
+} from './scratch-database.fixture.ts';
 import { createTransact, type Transact, type Transaction } from './transaction.ts';
 
 const lockAccount: RowLock = {
@@ -136,7 +141,7 @@ describe('a row lock', () => {
     const holder = await hold('one');
     const caller = new AbortController();
     const late = withCallSignal(caller, () => write(transact, 'one', 0));
-    await until(async () => (await waitingIn('process')) === 1);
+    await waitUntil(async () => (await waitingIn('process')) === 1);
     caller.abort(new Error('too late'));
     await holder.query('commit');
     await expect(late).rejects.toThrow('too late');
@@ -149,7 +154,7 @@ describe('transactions with the same turn', () => {
     const { database, transact } = open();
     const holder = await hold('one');
     const writes = writeMany(transact, 'one', 100);
-    await until(async () => (await waitingIn('process')) === 1);
+    await waitUntil(async () => (await waitingIn('process')) === 1);
     await Promise.all(
       places(7).map(async (place) => {
         expect(await database.query(read, ['one'])).toEqual([{ name: 'one' }]);
@@ -173,7 +178,7 @@ describe('transactions with the same turn', () => {
       writing.catch((error: unknown) => void refused.push(error)),
     );
     // 1 has the turn and 400 wait for it.
-    await until(() => refused.length === 450 - 401);
+    await waitUntil(() => refused.length === 450 - 401);
     for (const error of refused) {
       expect(error).toMatchObject({ name: 'Failure', code: 'unavailable', retryAfterSeconds: 1 });
     }
@@ -188,7 +193,7 @@ describe('open transactions', () => {
     const { database, transact } = open();
     const holder = await hold('one');
     const writes = places(20).map((place) => transact('write', (tx) => tx.query(append, ['one', place])));
-    await until(async () => (await waitingIn('process')) === 6);
+    await waitUntil(async () => (await waitingIn('process')) === 6);
     await Promise.all(places(20).map(() => database.query(read, ['one'])));
     expect(await waitingIn('process')).toBe(6);
     await holder.query('commit');

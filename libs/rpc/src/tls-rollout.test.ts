@@ -1,6 +1,5 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@connectrpc/connect';
 import { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
 import { createAuthority } from '@patchbay/testing/certificates';
@@ -30,11 +29,15 @@ const plainSent: Step = { accepted: ['http', 'https'], sent: 'http' };
 const plainAccepted: Step = { accepted: ['http', 'https'], sent: 'https' };
 const plainRefused: Step = { accepted: ['https'], sent: 'https' };
 
+/** Milliseconds for a call, longer than a machine may be busy with something else. */
+const callMs = 100_000;
+
 async function startInstance({ accepted }: Step): Promise<Instance> {
   const both = accepted.length === 2;
   const server = await start({
     service: 'audit',
     routes: emptyRoutes('audit'),
+    maxTimeoutMs: callMs,
     ...(accepted.includes('https') && { tls: certificate }),
     ...(both && { plainPort: 0 }),
   });
@@ -74,10 +77,12 @@ it('TLS between services is introduced in three steps and taken back under traff
       baseUrl: urls[scheme] ?? '',
       tls: certificate,
       minter: minterOf('gateway'),
+      defaultTimeoutMs: callMs,
     });
   const callers = [callerBy(plain.sent), callerBy(plain.sent)];
   const ending = new AbortController();
   const outcomes: string[] = [];
+  const events = new EventEmitter();
   const traffic = async (_: unknown, index: number): Promise<void> => {
     while (!ending.signal.aborted) {
       const caller = callers[index % 2] as RpcTransport;
@@ -88,15 +93,19 @@ it('TLS between services is introduced in three steps and taken back under traff
           (error: unknown) => String(error),
         );
       outcomes.push(await answered);
-      await sleep(1);
+      events.emit('outcome');
     }
   };
   const running = Promise.all(Array.from({ length: 8 }, traffic));
+  /** Resolves after so many more calls that each kind of caller has made some of its own. */
+  const moreTraffic = async (): Promise<void> => {
+    for (const enough = outcomes.length + 40; outcomes.length < enough; ) await once(events, 'outcome');
+  };
 
   const replaceCaller = async (index: number, { sent }: Step): Promise<void> => {
     const old = callers[index];
     callers[index] = callerBy(sent);
-    await sleep(100);
+    await moreTraffic();
     await old?.close();
   };
   /** One caller moves before the instances, the other after them. */
@@ -106,8 +115,8 @@ it('TLS between services is introduced in three steps and taken back under traff
       const old = instances[index]?.server;
       instances[index] = await startInstance(step);
       old?.leave?.();
-      await sleep(100);
-      await old?.drain?.(AbortSignal.timeout(5_000));
+      await moreTraffic();
+      await old?.drain?.(new AbortController().signal);
       await old?.stop?.();
     }
     await replaceCaller(1, step);
@@ -118,5 +127,4 @@ it('TLS between services is introduced in three steps and taken back under traff
   await running;
   for (const caller of callers) await caller.close();
   expect(outcomes.filter((outcome) => outcome !== 'answered')).toEqual([]);
-  expect(outcomes.length).toBeGreaterThan(20);
 });

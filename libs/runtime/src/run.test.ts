@@ -55,7 +55,7 @@ describe('a process', () => {
   });
 
   it('an uncaught exception stops the process in order, with exit code 1', async () => {
-    const component = `{ name: 'x', start: async () => void setTimeout(() => { throw new Error('bug') }, 20), stop: async () => say('let go') }`;
+    const component = `{ name: 'x', start: async () => void setImmediate(() => { throw new Error('bug') }), stop: async () => say('let go') }`;
     const { code, log } = await outcomeOf(component);
     expect(code).toBe(1);
     expect(log).toContain('uncaught exception or unhandled rejection');
@@ -107,7 +107,7 @@ describe('a process', () => {
   it('a process still works during the delay, and then drains', async () => {
     const component = `{
       name: 'x',
-      start: async () => process.once('SIGTERM', () => setTimeout(() => say('works'), 50)),
+      start: async () => process.once('SIGTERM', () => setImmediate(() => say('works'))),
       drain: async () => say('drained'),
     }`;
     const options = 'stopTimeoutMs: 60_000, drainDelayMs: 200';

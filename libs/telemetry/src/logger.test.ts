@@ -153,8 +153,11 @@ describe('a log line', () => {
 
 describe('a process with a buffered logger', () => {
   const logger = fileURLToPath(new URL('./logger.ts', import.meta.url));
-  /** The messages on standard output of a process that runs the code, whatever its exit code is. */
-  const messagesOf = async (code: string): Promise<string[]> => {
+  /**
+   * The messages on standard output of a process that runs the code, whatever its exit code is. It is killed as soon as it has written
+   * `killedAfter`.
+   */
+  const messagesOf = async (code: string, killedAfter?: string): Promise<string[]> => {
     const script = `import { createLogger } from ${JSON.stringify(logger)};
       const logger = createLogger({ service: 'test', buffered: true });
       const other = createLogger({ service: 'other', buffered: true });
@@ -163,6 +166,11 @@ describe('a process with a buffered logger', () => {
       ${code}`;
     const parameters = ['--conditions=patchbay-source', '--input-type=module', '--eval', script];
     const run = promisify(execFile)(process.execPath, parameters);
+    let seen = '';
+    run.child.stdout?.on('data', (text: string) => {
+      seen += text;
+      if (killedAfter !== undefined && seen.includes(killedAfter)) run.child.kill('SIGKILL');
+    });
     const { stdout } = await run.catch((error: { stdout: string }) => error);
     const written = stdout.split('\n').filter((line) => line !== '');
     return written.map((line) => (JSON.parse(line) as { msg: string }).msg);
@@ -186,7 +194,6 @@ describe('a process with a buffered logger', () => {
   });
 
   it('lines are written about 100 ms later while the process runs', async () => {
-    const later = 'setTimeout(() => process.kill(process.pid, "SIGKILL"), 1_000);';
-    expect(await messagesOf(later)).toEqual(['first', 'second']);
+    expect(await messagesOf('setInterval(() => {}, 1e6);', 'second')).toEqual(['first', 'second']);
   });
 });

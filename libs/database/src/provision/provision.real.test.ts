@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createScratchDatabase, type ScratchDatabase, until } from '../scratch-database.fixture.ts';
+import { createScratchDatabase, type ScratchDatabase, waitUntil } from '../scratch-database.fixture.ts';
 import { type ProvisionedUrls, provisionSchema } from './provision.ts';
 
 const password = `p@ss:w/rd'%`;
@@ -185,12 +185,12 @@ describe('provisioning', () => {
     await withClient(url, async (using) => {
       await using.query('begin; select from casks');
       const provisioned = provision(scratch, 'cellar', true);
-      await until(async () => {
+      await waitUntil(async () => {
         const waiting = `select from pg_locks where relation = 'cellar.casks'::regclass and not granted`;
         return (await scratch.run(waiting)).length > 0;
       });
       // Waits behind the lock that is asked for, until that is given up.
-      await withClient(url, (client) => client.query(`set statement_timeout to '5s'; select from casks`));
+      await withClient(url, (client) => client.query(`set statement_timeout to '100s'; select from casks`));
       expect(await scratch.run(owners)).toEqual([{ owner: 'cellar' }]);
       await using.query('commit');
       await provisioned;

@@ -71,7 +71,7 @@ describe('unary calls of one connection', () => {
     const bytes = callBytes({ sessionTokens: [long] });
     for (const [index, at] of [10, 400, bytes.length - 3].entries()) {
       connection.socket.write(bytes.subarray(0, at));
-      await sleep(10);
+      await connection.serverHasRead(index * bytes.length + at);
       connection.socket.write(bytes.subarray(at));
       await answers(connection, index + 1);
     }

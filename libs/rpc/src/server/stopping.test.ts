@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { createAuthority } from '@patchbay/testing/certificates';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -11,8 +10,6 @@ import type { RpcServer } from './server.ts';
 const authority = createAuthority();
 const certificate = authority.issue(['127.0.0.1']);
 const startServer = (tls = {}) => start({ service: 'identity', routes: emptyRoutes('identity'), tls });
-/** Milliseconds in which bytes that get no answer have arrived at the server and were read. */
-const arrivalMs = 200;
 const begun = Buffer.concat([http2Preface, http2Settings]);
 
 /** A string of HPACK without Huffman coding. */
@@ -25,6 +22,14 @@ const fields = [
 ].flat();
 /** HEADERS of stream 1 with END_HEADERS and without END_STREAM. */
 const http2Headers = Buffer.from([0, 0, fields.length, 1, 4, 0, 0, 0, 1, ...fields]);
+
+/** Resolves when the server has read the bytes, which get no answer. */
+async function sendUnanswered(server: Pick<RpcServer, 'port'>, bytes: Buffer): Promise<void> {
+  const { socket, serverHasRead } = openRaw(server, { allowHalfOpen: true });
+  onTestFinished(() => void socket.destroy());
+  socket.write(bytes);
+  await serverHasRead(bytes.length);
+}
 
 /** Connections that stay open on the client's side, whatever the server does. */
 const silentPeers: Readonly<Record<string, (server: RpcServer) => Promise<void>>> = {
@@ -51,23 +56,11 @@ const silentPeers: Readonly<Record<string, (server: RpcServer) => Promise<void>>
     await once(socket, 'data');
   },
   async 'HTTP/2 with a request that does not end'(server) {
-    const { socket } = openRaw({ port: () => server.grpcPort() }, { allowHalfOpen: true });
-    onTestFinished(() => void socket.destroy());
-    socket.write(Buffer.concat([begun, http2Headers]));
-    await sleep(arrivalMs);
+    await sendUnanswered({ port: () => server.grpcPort() }, Buffer.concat([begun, http2Headers]));
   },
-  async 'HTTP/1.1 with headers that do not end'(server) {
-    const { socket } = openRaw(server, { allowHalfOpen: true });
-    onTestFinished(() => void socket.destroy());
-    socket.write('POST / HTTP/1.1\r\nhost: x\r\n');
-    await sleep(arrivalMs);
-  },
-  async 'HTTP/1.1 with a body that does not end'(server) {
-    const { socket } = openRaw(server, { allowHalfOpen: true });
-    onTestFinished(() => void socket.destroy());
-    socket.write(http1Request.subarray(0, -1));
-    await sleep(arrivalMs);
-  },
+  'HTTP/1.1 with headers that do not end': (server) =>
+    sendUnanswered(server, Buffer.from('POST / HTTP/1.1\r\nhost: x\r\n')),
+  'HTTP/1.1 with a body that does not end': (server) => sendUnanswered(server, http1Request.subarray(0, -1)),
 };
 const tlsOf = (peer: string) => (peer.includes('TLS') ? certificate : {});
 

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { Code, ConnectError, createClient } from '@connectrpc/connect';
 import { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
 import { FailureSchema } from '@patchbay/contracts/patchbay/common/v1/failure';
@@ -216,7 +216,7 @@ describe('a stream of a client that is not ours', () => {
   it('a stream ends at the deadline that its client names in every protocol', async () => {
     const server = await startExport(async function* () {
       for (;;) {
-        await sleep(5);
+        await turn();
         yield entry('1');
       }
     });

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { createTransact } from '@patchbay/database/transaction';
 import { fromConnectError } from '@patchbay/errors/connect';
 import { systemClock } from '@patchbay/runtime/clock';
@@ -60,6 +60,15 @@ describe(`reading while entries arrive, seed ${seed}`, () => {
   /** The last sequence of each chain that was committed: what a reader who begins now must see at least. */
   const committed = new Map<string, number>();
 
+  /** Some turns of the event loop, so that writers and readers do not go in step. */
+  const pause = async (limit: number): Promise<void> => {
+    for (let turns = below(limit); turns > 0; turns -= 1) await turn();
+  };
+  /** The month is removed after this many batches of all writers together, while the others are written. */
+  const removedAfter = 20;
+  const isTime = Promise.withResolvers<void>();
+  let recorded = 0;
+
   /** Records batches for several organizations at once. The clocks of writers differ, and pass the border of a month. */
   const write = async (batches: number): Promise<void> => {
     const transact = createTransact(db);
@@ -73,8 +82,10 @@ describe(`reading while entries arrive, seed ${seed}`, () => {
         ]),
       );
       await transact('record', (tx) => recordEvents(tx, events, now));
+      recorded += 1;
+      if (recorded === removedAfter) isTime.resolve();
       for (const [id, added] of events) committed.set(id, (committed.get(id) ?? 0) + added.length);
-      await sleep(below(4));
+      await pause(4);
     }
   };
 
@@ -118,7 +129,7 @@ describe(`reading while entries arrive, seed ${seed}`, () => {
       for await (const page of reader.pages(id, () => 1 + below(40))) {
         all.push(...page);
         read.pages += 1;
-        await sleep(below(3));
+        await pause(3);
       }
       expectChain(all.toReversed(), least);
       read.lists += 1;
@@ -130,7 +141,7 @@ describe(`reading while entries arrive, seed ${seed}`, () => {
       const wholeExport = async (): Promise<'whole'> => {
         for await (const part of reader.parts(id)) {
           all.push(...part);
-          await sleep(below(3));
+          await pause(3);
         }
         return 'whole';
       };
@@ -147,7 +158,7 @@ describe(`reading while entries arrive, seed ${seed}`, () => {
       await work();
     };
     const writers = Promise.all([write(25), write(25), write(25)]).finally(() => written.abort());
-    const removing = sleep(100).then(removeMonth);
+    const removing = isTime.promise.then(removeMonth);
     await Promise.all([writers, removing, ...[list, list, exportAll, exportAll].map(whileWriting)]);
     const entries = organizations.length * removedEntries;
     expect(await removing).toMatchObject({ complete: true, removed: [{ entries, brokenChains: 0 }] });

@@ -2,6 +2,7 @@ import type { Asset } from '@patchbay/http/asset';
 import { createRateLimits, defaultLimits, type Limits } from '@patchbay/limits/rate-limits';
 import { createRuntime } from '@patchbay/runtime/runtime';
 import { createLogger } from '@patchbay/telemetry/logger';
+import { watchServerConnections } from '@patchbay/testing/server-connections';
 import { onTestFinished } from 'vitest';
 import { build, type Parts } from '../app.ts';
 import type { GatewayConfig } from '../config.ts';
@@ -44,6 +45,8 @@ export interface TestGateway {
   readonly port: number;
   readonly calls: Backends['calls'];
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
+  /** Resolves when the gateway has seen the end of every connection that it has accepted so far. */
+  readonly disconnected: () => Promise<void>;
 }
 
 export const bearer = { authorization: `Bearer ${sessionToken}` };
@@ -93,9 +96,11 @@ export async function startGateway(options: GatewayOptions = {}): Promise<TestGa
   await runtime.start();
   onTestFinished(() => runtime.stop());
   const port = server.port();
+  const connections = watchServerConnections(port);
   return {
     port,
     calls,
+    disconnected: () => connections.closed(),
     fetch: (path, init) => fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual', ...init }),
   };
 }

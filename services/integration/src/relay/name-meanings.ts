@@ -1,3 +1,4 @@
+import { invalid } from '@patchbay/errors/failure';
 import type { JsonValue } from './json-document.ts';
 
 /**
@@ -79,6 +80,9 @@ export interface Meanings {
   readonly mayHoldAny: (name: string) => boolean;
 }
 
+/** Different names that are looked up for one request: each takes some microseconds, and no documented body has a hundred. */
+const mostNames = 4_096;
+
 /** Computes a value for each name once. */
 function once<Value>(compute: (plain: string) => Value): (name: string) => Value {
   const known = new Map<string, Value>();
@@ -86,6 +90,11 @@ function once<Value>(compute: (plain: string) => Value): (name: string) => Value
     const end = name.length > longest ? name.slice(-longest) : name;
     let value = known.get(end);
     if (value === undefined) {
+      if (known.size === mostNames)
+        throw invalid({
+          path: 'body',
+          message: `The request has more than ${mostNames} different names: send it in parts.`,
+        });
       value = compute(compared(end));
       known.set(end, value);
     }

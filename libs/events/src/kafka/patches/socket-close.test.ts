@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { type ISocketFactory, Kafka, logLevel } from 'kafkajs';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -41,7 +41,8 @@ describe('a broker that accepts connections and never answers', () => {
     onTestFinished(() => void socket.destroy());
     await connected.promise;
     socket.end();
-    await sleep(200);
+    await once(socket, 'finish');
+    await turn();
     expect(socket.destroyed).toBe(false);
   });
 

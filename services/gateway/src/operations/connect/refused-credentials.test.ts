@@ -19,7 +19,7 @@ async function gatewayWith(
     attempts += 1;
     return { status: 'error', statusDetail: 'Refused.', integration, ...(await outcome()) };
   };
-  const { fetch } = await startGateway({
+  const { fetch, calls, disconnected } = await startGateway({
     limits,
     implementations: {
       connect: { getConnectPage: () => page, submitConnectCredentials: attempt },
@@ -28,7 +28,10 @@ async function gatewayWith(
   });
   return {
     fetch,
+    disconnected,
     attempts: () => attempts,
+    /** Requests that have got as far as the lookup of their link, which comes before the wait for a turn. */
+    lookups: () => calls.filter(({ method }) => method === 'getConnectPage').length,
     submit: async (path = byLink) => (await fetch(path, post(wrong, path === byMember ? bearer : {}))).status,
     /** What the link is for from now on. */
     change: (changed: Partial<typeof page>) => {
@@ -70,7 +73,7 @@ describe('credentials that a provider refuses', () => {
 
   it('an attempt counts although its client has disconnected', async () => {
     const answers: ((outcome: { refused: boolean }) => void)[] = [];
-    const { fetch, submit, attempts } = await gatewayWith(() =>
+    const { fetch, submit, attempts, disconnected } = await gatewayWith(() =>
       answers.length < 2 ? new Promise((resolve) => void answers.push(resolve)) : { refused: false },
     );
     for (const count of [1, 2]) {
@@ -79,17 +82,20 @@ describe('credentials that a provider refuses', () => {
       await expect.poll(attempts).toBe(count);
       leaving.abort();
       expect(await left).toBe('left');
+      await disconnected();
       answers[count - 1]?.({ refused: true });
     }
     await expect.poll(() => submit()).toBe(429);
   });
 
   it('many attempts at once exceed the limit by fewer than run at once', async () => {
-    const { submit, attempts } = await gatewayWith(async () => {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      return { refused: true };
-    });
-    const statuses = await Promise.all(Array.from({ length: 15 }, () => submit()));
+    const answered = Promise.withResolvers<{ refused: boolean }>();
+    const { submit, attempts, lookups } = await gatewayWith(() => answered.promise);
+    const submitted = Array.from({ length: 15 }, () => submit());
+    await expect.poll(lookups).toBeGreaterThanOrEqual(15);
+    await expect.poll(attempts).toBeGreaterThanOrEqual(3);
+    answered.resolve({ refused: true });
+    const statuses = await Promise.all(submitted);
     expect(attempts()).toBeLessThan(2 + 3);
     expect(statuses.filter((status) => status === 200)).toHaveLength(attempts());
     expect(statuses.filter((status) => status === 429)).toHaveLength(15 - attempts());

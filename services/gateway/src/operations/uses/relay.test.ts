@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request as send } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import type { RelayRequest } from '@patchbay/contracts/patchbay/integration/v1/relay_service';
 import { Failure, forbidden } from '@patchbay/errors/failure';
@@ -276,8 +276,7 @@ describe('a relayed answer', () => {
       if (bytes === null) await once(response, 'readable');
       else read += bytes.length;
     }
-    await sleep(50);
-    expect(sent).toBeGreaterThan(before);
+    await expect.poll(() => sent).toBeGreaterThan(before);
   });
 
   it.each([
@@ -316,7 +315,7 @@ describe('a relayed answer', () => {
         yield head();
         for (;;) {
           yield chunk('1');
-          await sleep(10);
+          await turn();
         }
       } finally {
         ended.resolve();
