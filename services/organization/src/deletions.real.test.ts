@@ -141,7 +141,7 @@ describe('the deletion of closed organizations', () => {
     const operate = (verb: 'suspend' | 'resume') => {
       const ahead = organization.hoursAgo(-24 * aheadDays);
       const at: Transact<Tx> = ((what: never, run: (tx: Tx) => Promise<unknown>) =>
-        transact(what, (tx) => run({ ...tx, now: () => ahead } as Tx))) as Transact<Tx>;
+        transact(what, (tx) => run({ ...tx, now: () => ahead }))) as Transact<Tx>;
       const platform = { ...parts(at), mailing: () => ({ mails: recording, portalUrl }) };
       return operation.deeds[verb](platform, slug, { by: 'Olga', reason: 'court' });
     };

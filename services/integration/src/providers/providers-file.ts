@@ -122,7 +122,7 @@ export const installationsOf = (providers: readonly Provider[]): z.ZodType<Insta
 /** The schema for a program that gets no tokens: it needs no client secrets, and drops those that the file has. */
 export const installationsWithoutSecretsOf = (providers: readonly Provider[]): z.ZodType<Installations> =>
   byProvider(providers, (provider) =>
-    installation(provider).transform(({ clientSecret: _, ...others }) => others),
+    installation(provider).transform((configured) => ({ ...configured, clientSecret: undefined })),
   );
 
 /** The paths of endpoints on plain http outside loopback and private addresses. */
