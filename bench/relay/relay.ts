@@ -7,12 +7,13 @@ import { createSimulators } from '@patchbay/testing/ad-providers';
 import { residentMb, watchMemory } from '@patchbay/testing/process-memory';
 import { waitFor } from '@patchbay/testing/wait';
 import { aims } from '../aims.ts';
-import { type Headers, send, type Target } from '../load.ts';
+import { type Headers, send, sendAtRate, type Target } from '../load.ts';
 import { createWorkspace, type Platform, provider } from '../platform.ts';
 import { atEnd, metered, sumOf } from '../processes.ts';
 import { judge, median, percentile, progress, report } from '../report.ts';
 import type { Settings } from '../settings.ts';
 import type { Asked } from './undici.ts';
+import { commonBodies } from './worst-bodies.ts';
 
 /** An integration relays 16 requests at once: the load is spread over several. */
 const integrations = 4;
@@ -20,15 +21,22 @@ const connectionCounts = [2, 16];
 /** Numbers of requests, not times, so that each measurement has enough of them on a busy machine. */
 const requestsPerSecond = 500;
 const slowReaders = 16;
+/** What `relayPerIntegration` lets through, and as many at once as an integration has turns. */
+const bodiesPerSecond = 10;
+const bodiesAtOnce = 16;
 /** Another provider that connects by form, and what is read there. */
 const other = { provider: 'equativ', path: 'supply/sites' };
 const read = 'marketing/advertisers/me';
+/** A read by POST, whose body is judged. */
+const reportPath = 'marketing/statistics/report';
 const longAnswer = 'marketing/marketing-solutions/advertisers/1/long';
 const partBytes = 65_536;
 const gigabyte = 1_000_000_000;
 
 interface Relayed {
   readonly headers: Headers;
+  /** Of a key with a grant for one account of the first integration: its bodies are looked through for others. */
+  readonly pinned: Headers;
   /** Of an integration. */
   readonly paths: readonly string[];
   readonly otherPath: string;
@@ -54,6 +62,12 @@ async function connect(platform: Platform): Promise<Relayed> {
     await call('POST', `${own}/grants`, { apiKeyId, access: 'read', accounts: null }, admin);
     return `${own}/relay`;
   };
+  const { id: pinnedId, key: pinnedKey } = await call(
+    'POST',
+    '/v1/organizations/acme/api-keys',
+    { name: 'Bench relay of one account', level: 'organization', role: 'member' },
+    admin,
+  );
   const headers = { 'x-api-key': String(key) };
   const paths: string[] = [];
   while (paths.length < integrations) {
@@ -61,8 +75,12 @@ async function connect(platform: Platform): Promise<Relayed> {
     await call('GET', `${path}/${read}`, undefined, headers);
     paths.push(path);
   }
+  const [first = ''] = paths;
+  const grants = first.replace(/relay$/, 'grants');
+  await call('POST', grants, { apiKeyId: pinnedId, access: 'read', accounts: ['1'] }, admin);
   return {
     headers,
+    pinned: { 'x-api-key': String(pinnedKey) },
     paths,
     otherPath: `${await connected(other.provider)}/${other.path}`,
   };
@@ -282,6 +300,23 @@ async function measureBeside(platform: Platform, relayed: Relayed, settings: Set
   row(`${slowReaders} slow readers of another integration`, await sample(platform, relayed, settings));
   ended.abort();
   await Promise.all(reading);
+
+  const bodies = commonBodies.filter(({ type }) => type === undefined);
+  const judged = sendAtRate(
+    {
+      origin: platform.address,
+      path: `${paths[0]}/${reportPath}`,
+      headers: [{ ...relayed.pinned, 'content-type': 'application/json' }],
+      requestsOf: () =>
+        bodies.map(({ text: body }) => ({ method: 'POST', path: `${paths[0]}/${reportPath}`, body })),
+    },
+    { connections: bodiesAtOnce, perSecond: bodiesPerSecond, seconds: 2 * settings.seconds },
+  );
+  row(
+    `${bodiesPerSecond} of the most expensive bodies a second of another key`,
+    await sample(platform, relayed, settings),
+  );
+  await judged;
 
   const release = platform.providers.of(other.provider).hold();
   const leaving = new AbortController();
