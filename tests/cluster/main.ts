@@ -14,6 +14,7 @@ import { readConfig } from './config.ts';
 import { hostAddress } from './host-address.ts';
 import { prepareImages } from './images.ts';
 import { createNamespace, deleteNamespace, kubernetesIn } from './kubernetes.ts';
+import { nameServersIn } from './name-servers.ts';
 import { startReceiver } from './receiver.ts';
 import { releasesOf } from './releases.ts';
 import type { Run } from './run.ts';
@@ -51,16 +52,16 @@ async function run(): Promise<void> {
   await createNamespace(config.namespace);
   undo.push(() => deleteNamespace(config.namespace));
   const kubernetes = kubernetesIn(config.namespace);
-  const { manifests, alone, platform } = installationOf(servers);
+  const image = `${images.repositoryOf('gateway')}:${images.tag}`;
+  const tunnel = await openTunnel(kubernetes, image);
+  undo.push(() => tunnel.stop());
+  const { manifests, alone, platform } = installationOf(servers, await nameServersIn(config.namespace));
   await kubernetes.apply(...manifests);
   for (const service of serviceNames)
     await writeFile(join(folder, `${service}.json`), JSON.stringify(alone(service)));
   await writeFile(join(folder, 'platform.json'), JSON.stringify(platform));
   const valuesOf = (chart: string): string => join(folder, `${chart}.json`);
   const releases = releasesOf(kubernetes, images, (chart) => join(charts, chart), valuesOf);
-  const image = `${images.repositoryOf('gateway')}:${images.tag}`;
-  const tunnel = await openTunnel(kubernetes, image);
-  undo.push(() => tunnel.stop());
   const receiver = await startReceiver(kubernetes, tunnel, image);
   const context: Run = { kubernetes, releases, images, servers, tunnel, receiver, log };
 

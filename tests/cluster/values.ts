@@ -33,20 +33,27 @@ const sharedConfig = ({ kafkaBrokers }: OutsideServers): Values => ({
   SMTP_REQUIRE_TLS: 'false',
 });
 
+const addressBlock = (address: string) => ({
+  ipBlock: { cidr: `${address}/${address.includes(':') ? 128 : 32}` },
+});
+
 /** The rules of the chart, and those that docs/operations.md tells an operator to add: a list of values replaces the chart's own. */
-function egressOf(service: ServiceName, { unusualPorts }: OutsideServers): readonly object[] {
+function networkPolicyOf(service: ServiceName, { unusualPorts }: OutsideServers, nameServers: readonly string[]) {
   const file = new URL(`../../charts/${service}/values.yaml`, import.meta.url);
-  const values = parse(readFileSync(file, 'utf8')) as { networkPolicy: { egress: readonly object[] } };
-  const outside = (port: number) => ({
-    to: [{ ipBlock: { cidr: `${unusualPorts.host}/32` } }],
-    ports: [{ port }],
-  });
-  return [
-    ...values.networkPolicy.egress,
-    ...(['organization', 'identity'].includes(service) ? [outside(unusualPorts.smtp)] : []),
-    ...(['integration', 'relay'].includes(service) ? [outside(unusualPorts.adProviders)] : []),
-    ...(service === 'webhook' ? [receiverRule] : []),
-  ];
+  const { networkPolicy } = parse(readFileSync(file, 'utf8')) as {
+    networkPolicy: { egress: readonly object[]; dns: { to: readonly object[] } };
+  };
+  const outside = (port: number) => ({ to: [addressBlock(unusualPorts.host)], ports: [{ port }] });
+  return {
+    // Those of some clusters are no pods, or have other labels.
+    dns: { to: [...networkPolicy.dns.to, ...nameServers.map(addressBlock)] },
+    egress: [
+      ...networkPolicy.egress,
+      ...(['organization', 'identity'].includes(service) ? [outside(unusualPorts.smtp)] : []),
+      ...(['integration', 'relay'].includes(service) ? [outside(unusualPorts.adProviders)] : []),
+      ...(service === 'webhook' ? [receiverRule] : []),
+    ],
+  };
 }
 
 export interface Installation {
@@ -69,8 +76,8 @@ const secretManifest = (name: string, data: Readonly<Record<string, string>>): M
   stringData: data,
 });
 
-/** Secrets with new keys, and the values that go with them. */
-export function installationOf(servers: OutsideServers): Installation {
+/** Secrets with new keys, and the values that go with them. `nameServers` are addresses that pods ask. */
+export function installationOf(servers: OutsideServers, nameServers: readonly string[]): Installation {
   const { databaseUrl, redisUrl: REDIS_URL, smtpUrl: SMTP_URL, passwordOf } = servers;
   const made: ClusterSecrets = secretsOf({ databaseUrl, passwordOf, given: { REDIS_URL, SMTP_URL } });
   const owned: readonly ServiceName[] = databaseServices;
@@ -84,7 +91,7 @@ export function installationOf(servers: OutsideServers): Installation {
     }),
     ...(service === 'webhook' && { extraCa: { existingSecret: receiverAuthority } }),
     networkPolicy: {
-      egress: egressOf(service, servers),
+      ...networkPolicyOf(service, servers, nameServers),
       // The tunnel stands for the proxy in front.
       ...(factsOf(service).serves === 'http' && {
         ingressFrom: [{ podSelector: { matchLabels: labelsOf(clientPod) } }],
