@@ -107,7 +107,10 @@ const start = () =>
 const odd = [0, -1, 1.5, 2 ** 31, 2 ** 53, '7', 'seven'];
 
 /** Whether the field takes the value. A query has texts alone, and values of any name may be texts. */
-function takes({ schema: { minimum = 0, maximum = 0 }, place, path }: Field, value: number | string): boolean {
+function takes(
+  { schema: { minimum = 0, maximum = 0 }, place, path }: Field,
+  value: number | string,
+): boolean {
   if (path.at(-1) === anyName && typeof value === 'string') return true;
   const number = place === 'query' ? Number(value) : value;
   return typeof number === 'number' && Number.isInteger(number) && number >= minimum && number <= maximum;
