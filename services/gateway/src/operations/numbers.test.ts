@@ -103,6 +103,19 @@ const start = () =>
     },
   });
 
+/** No field takes all of them: beyond common bounds, between whole numbers, beyond what protobuf or JSON can hold, and texts. */
+const odd = [0, -1, 1.5, 2 ** 31, 2 ** 53, '7', 'seven'];
+
+/** Whether the field takes the value. A query has texts alone, and values of any name may be texts. */
+function takes(
+  { schema: { minimum = 0, maximum = 0 }, place, path }: Field,
+  value: number | string,
+): boolean {
+  if (path.at(-1) === anyName && typeof value === 'string') return true;
+  const number = place === 'query' ? Number(value) : value;
+  return typeof number === 'number' && Number.isInteger(number) && number >= minimum && number <= maximum;
+}
+
 describe('each number that a client sends', () => {
   it('there are numbers in queries and in bodies', () => {
     expect(new Set(numbers.map(({ place }) => place))).toEqual(new Set(['query', 'body']));
@@ -123,10 +136,12 @@ describe('each number that a client sends', () => {
         const { status } = await send(gateway, field, value);
         expect([value, status]).toEqual([value, field.operation.answer.status]);
       }
-      for (const value of [minimum - 1, maximum + 1]) {
+      for (const value of [minimum - 1, maximum + 1, ...odd.filter((each) => !takes(field, each))]) {
         const answer = await send(gateway, field, value);
         expect([value, answer.status]).toEqual([value, 400]);
-        expect(await answer.json()).toMatchObject({ errors: [{ path: field.path.join('.') }] });
+        const { errors } = (await answer.json()) as { errors: { path: string }[] };
+        // A number may be wrong for two reasons.
+        expect([value, ...new Set(errors.map(({ path }) => path))]).toEqual([value, field.path.join('.')]);
       }
     },
   );

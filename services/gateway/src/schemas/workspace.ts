@@ -74,10 +74,7 @@ export const workspaceParamsExample = {
 
 export const endOfWatching = z
   .strictObject({
-    token: z
-      .string()
-      .regex(/^[A-Za-z0-9._-]{1,2048}$/)
-      .meta({ description: 'The last part of the emailed link.' }),
+    token: z.string().min(1).max(2048).meta({ description: 'The last part of the emailed link.' }),
   })
   .meta({ id: 'EndOfWatching', description: 'A link that ends the watching of workspaces.' });
 

@@ -159,6 +159,8 @@ describe('watching', () => {
         `${good.slice(0, -4)}AAAA`,
         sealer.seal(JSON.stringify(endOfWatching(what, organization.clock.now())), 'invitation'),
         'nothing',
+        'no token',
+        'k1.\n\0ü',
         '',
       ])
         await expect(workspaces.endWatching({ token }, anonymous())).rejects.toMatchObject({

@@ -62,7 +62,7 @@ export interface DraftForm<Form extends FieldValues> extends UseFormReturn<Form>
 
 /**
  * A form of react-hook-form whose changes survive a reload of the tab. Fields that nobody has changed follow `current`. `place` names one
- * form in one place: `o/acme/webhooks/new`. `secret`: fields that are never stored. A draft is forgotten when `forget` or `discard` is
+ * form in one place by ids, because a slug can be given to another organization or workspace: `o/<id>/webhooks/new`. `secret`: fields that are never stored. A draft is forgotten when `forget` or `discard` is
  * called, when somebody else signs in, and with the tab.
  */
 export function useDraft<Form extends FieldValues>(

@@ -94,6 +94,32 @@ type Call<Id extends OperationId> = (
   options?: { readonly signal?: AbortSignal },
 ) => Promise<Output<Id>>;
 
+/** What names an organization or workspace in an address. */
+type Slugs = Readonly<Record<string, string>>;
+
+const hasSlugs = (slugs: Slugs, { queryKey: [, input] }: Query): boolean =>
+  Object.entries(slugs).every(([name, slug]) => (input as Slugs | undefined)?.[name] === slug);
+
+/** Removes what was read by the slugs of an organization or workspace: another one can be given them. `except`: an operation whose reads stay. */
+export const forgetReads = (slugs: Slugs, except?: OperationId): void =>
+  queries.removeQueries({
+    predicate: (query) => query.queryKey[0] !== except && hasSlugs(slugs, query),
+  });
+
+/** The operations that answer whose slugs they were given. */
+const lookups: readonly OperationId[] = ['getOrganization', 'getWorkspace'];
+
+/** Reads, and removes what was read by the same slugs when they were those of another organization or workspace. */
+async function read<Id extends OperationId>(id: Id, input: Input<Id>, signal: AbortSignal) {
+  const before = queries.getQueryData([id, input]);
+  const answer = await callOf(id)(input, { signal });
+  if (lookups.includes(id) && before !== undefined && idOf(before) !== idOf(answer))
+    forgetReads(input as Slugs, id);
+  return answer;
+}
+
+const idOf = (answer: unknown): unknown => (answer as { readonly id?: unknown }).id;
+
 /** The method of an operation. Its types depend on the operation, which TypeScript cannot follow through an index. */
 const callOf = <Id extends OperationId>(id: Id): Call<Id> => api[id] as unknown as Call<Id>;
 
@@ -106,7 +132,7 @@ export const useRead = <Id extends OperationId>(
   useQuery({
     queryKey: [id, input],
     // An operation that answers nothing is never read.
-    queryFn: ({ signal }) => callOf(id)(input, { signal }),
+    queryFn: ({ signal }) => read(id, input, signal),
     enabled,
     meta: { live },
     refetchInterval: ({ state }) => live && intervalAfter(state.error, everyMs),
@@ -116,7 +142,7 @@ export const useRead = <Id extends OperationId>(
 export const prefetchRead = <Id extends OperationId>(id: Id, input: Input<Id>): void =>
   void queries.prefetchQuery({
     queryKey: [id, input],
-    queryFn: ({ signal }) => callOf(id)(input, { signal }),
+    queryFn: ({ signal }) => read(id, input, signal),
   });
 
 export interface Pages<Row> {

@@ -5,6 +5,7 @@ import { Field } from '../../../parts/field.tsx';
 import { listOf } from '../../../parts/form.tsx';
 import { Select } from '../../../parts/select.tsx';
 import { isPageAddress } from '../../../state/address.ts';
+import { useOrganization } from '../../data/access.tsx';
 import { changesOf } from '../../data/changes.ts';
 import { useDraft } from '../../data/draft.ts';
 import { useRead } from '../../data/queries.ts';
@@ -68,7 +69,8 @@ interface WebhookFormProps {
 export function WebhookForm({ orgSlug, webhook, place, busy, problem, ...props }: WebhookFormProps) {
   const { title, submit: label, onSubmit, onClose } = props;
   const workspaces = useRead('listWorkspaces', { orgSlug }, { live: false }).data?.workspaces ?? [];
-  const draft = useDraft<Values>(`o/${orgSlug}/webhooks/${place}`, valuesOf(webhook));
+  const { id } = useOrganization();
+  const draft = useDraft<Values>(`o/${id}/webhooks/${place}`, valuesOf(webhook));
   const { register, handleSubmit, formState, watch, setValue, setError, clearErrors, forget } = draft;
   const { errors } = formState;
   const [scope, actions] = watch(['scope', 'actions']);

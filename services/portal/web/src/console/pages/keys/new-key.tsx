@@ -3,6 +3,7 @@ import { Choice } from '../../../parts/choice.tsx';
 import { Field } from '../../../parts/field.tsx';
 import { listOf } from '../../../parts/form.tsx';
 import { Select } from '../../../parts/select.tsx';
+import { useOrganization } from '../../data/access.tsx';
 import { useDraft } from '../../data/draft.ts';
 import { useChange, useRead } from '../../data/queries.ts';
 import { DialogForm } from '../../parts/dialog-form.tsx';
@@ -40,7 +41,8 @@ interface NewKeyProps {
 export function NewKey({ orgSlug, onClose, onCreated }: NewKeyProps) {
   const create = useChange('createApiKey');
   const workspaces = useRead('listWorkspaces', { orgSlug }, { live: false }).data?.workspaces ?? [];
-  const draft = useDraft<Values>(`o/${orgSlug}/keys/new`, {
+  const { id } = useOrganization();
+  const draft = useDraft<Values>(`o/${id}/keys/new`, {
     name: '',
     level: 'user',
     role: 'viewer',

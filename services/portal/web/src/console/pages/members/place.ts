@@ -57,7 +57,7 @@ export function useOrganizationPlace(): Place {
     kind: 'organization',
     name,
     orgSlug,
-    path: `o/${orgSlug}/members`,
+    path: `o/${organization.id}/members`,
     members,
     invitations: seesInvitations ? invitations : undefined,
     refused: {
@@ -93,7 +93,7 @@ export function useWorkspacePlace(): Place {
     kind: 'workspace',
     name,
     orgSlug,
-    path: `o/${orgSlug}/w/${workspaceSlug}/members`,
+    path: `w/${workspace.id}/members`,
     members,
     invitations: seesInvitations ? invitations : undefined,
     refused: {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { refusalOf, useOrganization, useWorkspace } from '../../data/access.tsx';
-import { useChange, useRead } from '../../data/queries.ts';
+import { forgetReads, useChange, useRead } from '../../data/queries.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Danger } from '../../parts/danger.tsx';
 import { notify } from '../../parts/toasts.tsx';
@@ -39,6 +39,7 @@ function AskFirst({ onClose }: { readonly onClose: () => void }) {
     if (!(await remove.run(at)).ok) return;
     notify(text.done(name));
     await navigate(`/o/${orgSlug}/workspaces`, { replace: true });
+    forgetReads(at);
   };
   const counts = [
     integrations.data && text.integrations(integrations.data.integrations.length),

@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router';
 import { isSlug, suggestSlug } from '../../../pages/sign-up/slug.ts';
 import { Field } from '../../../parts/field.tsx';
 import { listOf } from '../../../parts/form.tsx';
+import { useOrganization } from '../../data/access.tsx';
 import { useDraft } from '../../data/draft.ts';
 import { useChange } from '../../data/queries.ts';
 import { DialogForm } from '../../parts/dialog-form.tsx';
@@ -19,7 +20,8 @@ interface NewWorkspaceProps {
 export function NewWorkspace({ orgSlug, onClose }: NewWorkspaceProps) {
   const navigate = useNavigate();
   const create = useChange('createWorkspace');
-  const draft = useDraft(`o/${orgSlug}/workspaces/new`, { name: '', slug: '' });
+  const { id } = useOrganization();
+  const draft = useDraft(`o/${id}/workspaces/new`, { name: '', slug: '' });
   const { register, handleSubmit, formState, setError, setValue, getValues, forget } = draft;
   const { errors } = formState;
   const submit = handleSubmit(async ({ name, slug }) => {
