@@ -2,7 +2,18 @@ import { onlineManager } from '@tanstack/react-query';
 import { act, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { answer, disconnected, example, problem, sent, unanswered } from '../testing/api.ts';
-import { fill, open, organization, passes, press, recover, reload, says, settled } from '../testing/page.tsx';
+import {
+  fill,
+  open,
+  organization,
+  passes,
+  press,
+  recover,
+  reload,
+  says,
+  settled,
+  workspace,
+} from '../testing/page.tsx';
 import { words as linkWords } from '../words/words.ts';
 import { formatTime, words } from './words/words.ts';
 
@@ -142,4 +153,29 @@ it('what was typed survives a reload, for the person who typed it', async () => 
   const session = example('getSession');
   await reload({ getSession: { ...session, user: { ...session.user, id: 'somebody-else' } } });
   expect(typed()).toBe('');
+});
+
+it.each([
+  [`${organization}/settings`, words.settings.name, undefined],
+  [`${workspace}/settings`, words.settings.name, undefined],
+  [`${organization}/members`, words.members.invite.emails, words.members.invite.open],
+  [`${workspace}/members`, words.members.invite.emails, words.members.invite.open],
+  [`${workspace}/integrations/new?provider=google_ads`, words.newIntegration.name, undefined],
+])('what was typed at %s is not typed for another one that has the slug later', async (at, label, button) => {
+  const opened = async (): Promise<void> => {
+    if (button !== undefined && screen.queryByLabelText(label) === null) await press('button', button);
+  };
+  const typed = (): string => screen.getByLabelText<HTMLInputElement>(label).value;
+  await open(at);
+  await opened();
+  await fill(label, 'ada@x.example');
+  await reload();
+  await opened();
+  expect(typed()).toBe('ada@x.example');
+  await reload({
+    getOrganization: { ...example('getOrganization'), id: '0199c1f0-0000-7000-8000-000000000001' },
+    getWorkspace: { ...example('getWorkspace'), id: '0199c1f0-0000-7000-8000-000000000002' },
+  });
+  await opened();
+  expect(typed()).not.toBe('ada@x.example');
 });

@@ -60,7 +60,7 @@ function useWarning(sends: boolean): () => boolean {
 
 /** Invites several addresses. Those that were not sent stay in the field, each with the reason. */
 export function Invite({ place, onClose }: InviteProps) {
-  const form = useDraft<{ emails: string; role: Role }>(`${place.path}/invite`, {
+  const form = useDraft<{ emails: string; role: Role }>(`${place.draft}/invite`, {
     emails: '',
     role: 'member',
   });

@@ -19,8 +19,8 @@ export interface Place {
   readonly kind: 'organization' | 'workspace';
   readonly name: string;
   readonly orgSlug: string;
-  /** Tells drafts of different places apart. */
-  readonly path: string;
+  /** Tells drafts of different places apart: by ids, because a slug may be another's later. */
+  readonly draft: string;
   readonly members: UseQueryResult<{
     readonly members: readonly (Schemas['OrganizationMember'] &
       Partial<Pick<Schemas['WorkspaceMember'], 'inherited'>>)[];
@@ -57,7 +57,7 @@ export function useOrganizationPlace(): Place {
     kind: 'organization',
     name,
     orgSlug,
-    path: `o/${orgSlug}/members`,
+    draft: `organizations/${organization.id}/members`,
     members,
     invitations: seesInvitations ? invitations : undefined,
     refused: {
@@ -93,7 +93,7 @@ export function useWorkspacePlace(): Place {
     kind: 'workspace',
     name,
     orgSlug,
-    path: `o/${orgSlug}/w/${workspaceSlug}/members`,
+    draft: `workspaces/${workspace.id}/members`,
     members,
     invitations: seesInvitations ? invitations : undefined,
     refused: {

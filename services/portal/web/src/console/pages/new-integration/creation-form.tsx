@@ -40,13 +40,13 @@ interface CreationFormProps {
 /** Asks for everything that an integration of a provider needs, and creates it. */
 export function CreationForm({ provider, refused }: CreationFormProps) {
   const { slug: orgSlug } = useOrganization();
-  const { slug: workspaceSlug } = useWorkspace();
+  const { id: workspaceId, slug: workspaceSlug } = useWorkspace();
   const navigate = useNavigate();
   const create = useChange('createIntegration');
   const wait = useWait(create.problem);
   const fields = settingsOf(provider);
   const { forget, ...form } = useDraft<FormValues>(
-    `o/${orgSlug}/w/${workspaceSlug}/integrations/new/${provider.provider}`,
+    `workspaces/${workspaceId}/integrations/new/${provider.provider}`,
     { ...startOf(provider), group: alternativesOf(fields)[0]?.group ?? '' },
     fields.filter(({ type }) => type === 'secret').map(({ name }) => name),
   );

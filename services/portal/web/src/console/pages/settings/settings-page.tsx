@@ -26,7 +26,7 @@ export function SettingsPage() {
       <Section title={text.organization.general}>
         <div className={styles.card}>
           <NameForm
-            place={`o/${orgSlug}/settings`}
+            place={`organizations/${organization.id}/settings`}
             label={text.name}
             help={text.organization.nameHelp}
             wrong={text.nameError}

@@ -24,7 +24,7 @@ export function WorkspaceSettingsPage() {
       <Section title={text.workspace.general}>
         <div className={styles.card}>
           <NameForm
-            place={`o/${orgSlug}/w/${workspaceSlug}/settings`}
+            place={`workspaces/${workspace.id}/settings`}
             label={text.name}
             help={text.workspace.nameHelp}
             wrong={text.nameError}
