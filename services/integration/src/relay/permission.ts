@@ -79,7 +79,9 @@ export function demandNamed(
   });
   const [first] = named;
   if (first !== undefined && !named.some((id) => accounts.includes(id)))
-    throw forbidden(`The grant does not include the account ${first.slice(0, 100)}, which the settings name.`);
+    throw forbidden(
+      `The grant does not include the account ${first.slice(0, 100)}, which the settings name.`,
+    );
 }
 
 /** Refuses what the client has not chosen, in words of its own: no grant could allow it. */

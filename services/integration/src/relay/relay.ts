@@ -233,12 +233,7 @@ export function createRelay({
     const asked = { ...request, target, headers: { ...defaults, ...request.headers } };
     const { judge, formats } = rulesFor(provider, api, authorization);
     const judgement = demandAllowed(judge(asked), permission);
-    demandNamed(
-      api,
-      settingsFor(catalogue, integration),
-      provider.use.accountSettings,
-      permission,
-    );
+    demandNamed(api, settingsFor(catalogue, integration), provider.use.accountSettings, permission);
     demandPinned(api, request.headers, defaultsBeside({}), permission.accounts);
     const matched = matchedOf(asked);
     const sent = sentHeaders(request.headers, provider.use.sentHeaders, request.body);

@@ -81,14 +81,7 @@ const decidesOn = (on: readonly string[] | undefined) => (on === undefined ? () 
 
 const placesIn = (places: readonly Place[] = []) =>
   places.map((place) => {
-    const {
-      at,
-      ids,
-      on,
-      every,
-      repeats,
-      wider,
-    } = typeof place === 'string' ? { at: place } : place;
+    const { at, ids, on, every, repeats, wider } = typeof place === 'string' ? { at: place } : place;
     // A value in a place that nobody has documented does not tell what the request is about.
     const isAnywhere = at.startsWith('/**');
     return {
