@@ -33,7 +33,7 @@ const parts = /[^\s,;|"'()[\]{}]+/g;
 const compares = /^(?:eq|equals|in|is|ne|not|list|values)$/i;
 
 /** Steps of a name within a text that are read, from its end: each is looked up. */
-const mostSteps = 8;
+const mostSteps = 4;
 
 const codesIn = (marks: RegExp): Uint8Array =>
   Uint8Array.from({ length: 128 }, (_, code) => Number(marks.test(String.fromCharCode(code))));
@@ -93,7 +93,7 @@ function digitOf(character: string): string {
 
 /** A short text as systems read it that take a number for an id: `２０００`, `2e3` and `2000.0` are `2000`. */
 function numberIn(text: string): string {
-  if (text.length >= nearBefore || !/^[\s\d.e+-]*$|[^\0-\x7f]/i.test(text)) return text;
+  if (text.length >= nearBefore || !/^[\s\d+-]*[.e]|[^\0-\x7f]/i.test(text)) return text;
   const plainDigits = text.replace(otherDigits, digitOf);
   const isNumber = /^\s*\+?\d+(?:\.\d*)?(?:e[+-]?\d+)?\s*$/i.test(plainDigits);
   return isNumber && /[.e]/i.test(plainDigits) ? String(Number(plainDigits)) : plainDigits;
@@ -127,10 +127,13 @@ export function createAccountNames({
   hasResourceNames = false,
 }: AccountNames) {
   const whole = new RegExp(`^(?:${shape.source})$`, shape.flags.replace('g', ''));
-  // It begins where a word does: from each character of a long one, the rest would be read again.
-  const anyShape = new RegExp(`(?<![\\w-])(?:${shape.source})`, shape.flags.replace('g', ''));
-  // No part of a longer word, of a date or of a fraction of a second.
-  const inText = new RegExp(`(?<![\\w-]|\\d\\.)(?:${shape.source})(?![\\w-]|\\.\\d)`, `${shape.flags}g`);
+  // No part of a longer word, of a date or of a fraction of a second. Both look at what begins a word alone: from each character of a long
+  // one, the rest would be read again.
+  const anyShape = new RegExp(`(?:^|[^\\w-])(?:${shape.source})`, shape.flags.replace('g', ''));
+  const inText = new RegExp(
+    `(^|[^\\w.-]|(?<!\\d)\\.)(${shape.source})(?![\\w-]|\\.\\d)`,
+    `${shape.flags}g`,
+  );
 
   /** Most values: no list, no object, and nothing of the shape in it. */
   const hasNoId = (value: JsonValue): boolean => {
@@ -170,7 +173,8 @@ export function createAccountNames({
       // Not by `matchAll`, which copies the expression for each text.
       inText.lastIndex = 0;
       for (let match = inText.exec(text); match !== null; match = inText.exec(text)) {
-        const { 0: id, index } = match;
+        const { 1: before = '', 2: id = '' } = match;
+        const index = match.index + before.length;
         // Words such as `display` have the shape of some systems' ids.
         if (isProse && !/\d/.test(id)) continue;
         const isNext = end >= 0 && index - end < 8 && /^[\s,"'|]*$/.test(text.slice(end, index));

@@ -58,7 +58,7 @@ const keyOf = /^(?:key|code)$/;
 const label =
   /^(?:field|fieldname|type|filtertype|entitytype|filterby|kind|dimension|attribute|column|property|operand|name|key)$/;
 /** Steps of what a label says that are read, from its end, as in `account.id`: each is looked up. */
-const mostSteps = 8;
+const mostSteps = 4;
 /** Characters of a label in its longest spelling. */
 const longestLabel = 12;
 /** Characters of a name that are read: no system has a longer one. */
