@@ -93,7 +93,8 @@ function digitOf(character: string): string {
 
 /** A short text as systems read it that take a number for an id: `２０００`, `2e3` and `2000.0` are `2000`. */
 function numberIn(text: string): string {
-  if (text.length >= nearBefore || !/^[\s\d+-]*[.e]|[^\0-\x7f]/i.test(text)) return text;
+  if (text.length >= nearBefore || !/[.e]|[^\0-\x7f]/i.test(text)) return text;
+  if (!/^[\s\d+-]*[.e]|[^\0-\x7f]/i.test(text)) return text;
   const plainDigits = text.replace(otherDigits, digitOf);
   const isNumber = /^\s*\+?\d+(?:\.\d*)?(?:e[+-]?\d+)?\s*$/i.test(plainDigits);
   return isNumber && /[.e]/i.test(plainDigits) ? String(Number(plainDigits)) : plainDigits;
@@ -124,7 +125,7 @@ export function createAccountNames({
   shape,
   plain = (id) => id,
   otherNames,
-  hasResourceNames = false,
+  hasResourceNames,
 }: AccountNames) {
   const whole = new RegExp(`^(?:${shape.source})$`, shape.flags.replace('g', ''));
   // No part of a longer word, of a date or of a fraction of a second. Both look at what begins a word alone: from each character of a long
@@ -167,7 +168,7 @@ export function createAccountNames({
     };
 
     const inWords = (text: string, meaning: Meaning): Found | undefined => {
-      const isProse = /\S\s+\S/.test(text.slice(0, 1_000));
+      let isProse: boolean | undefined;
       let compared: string | undefined;
       let end = -1;
       // Not by `matchAll`, which copies the expression for each text.
@@ -176,11 +177,11 @@ export function createAccountNames({
         const { 1: before = '', 2: id = '' } = match;
         const index = match.index + before.length;
         // Words such as `display` have the shape of some systems' ids.
-        if (isProse && !/\d/.test(id)) continue;
+        if (!hasDigit.test(id) && (isProse ??= /\S\s+\S/.test(text.slice(0, 1_000)))) continue;
         const isNext = end >= 0 && index - end < 8 && /^[\s,"'|]*$/.test(text.slice(end, index));
         if (!isNext) compared = nameBefore(text, index);
         end = index + id.length;
-        const collection = hasResourceNames ? collectionBefore(text, index) : undefined;
+        const collection = hasResourceNames === true ? collectionBefore(text, index) : undefined;
         const said =
           collection === undefined
             ? compared === undefined

@@ -63,8 +63,8 @@ export function permissionOf(
 }
 
 /**
- * Refuses an api whose requests name no account where the settings name another one than the grant has: members may change settings, and
- * the account of some connections with them.
+ * Refuses an api whose requests name no account unless the settings name one that the grant has: members may change settings, and the
+ * account of some connections with them.
  */
 export function demandNamed(
   { account }: Pick<Api, 'account'>,
@@ -77,11 +77,13 @@ export function demandNamed(
     const value = settings[name];
     return value === undefined ? [] : [String(value)];
   });
+  if (named.some((id) => accounts.includes(id))) return;
   const [first] = named;
-  if (first !== undefined && !named.some((id) => accounts.includes(id)))
-    throw forbidden(
-      `The grant does not include the account ${first.slice(0, 100)}, which the settings name.`,
-    );
+  throw forbidden(
+    first === undefined
+      ? 'The settings name no account: the request needs a grant for every account of the connection.'
+      : `The grant does not include the account ${first.slice(0, 100)}, which the settings name.`,
+  );
 }
 
 /** Refuses what the client has not chosen, in words of its own: no grant could allow it. */

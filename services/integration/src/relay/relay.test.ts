@@ -734,7 +734,7 @@ describe('who may send what', () => {
   it.each([
     [{ company: '1' }, 'answered'],
     [{ company: '2', network: 1 }, 'answered'],
-    [{}, 'answered'],
+    [{}, 'forbidden'],
     [{ company: '2' }, 'forbidden'],
     [{ company: '2', network: 3 }, 'forbidden'],
   ])(
