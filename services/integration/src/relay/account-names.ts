@@ -131,10 +131,7 @@ export function createAccountNames({
   // No part of a longer word, of a date or of a fraction of a second. Both look at what begins a word alone: from each character of a long
   // one, the rest would be read again.
   const anyShape = new RegExp(`(?:^|[^\\w-])(?:${shape.source})`, shape.flags.replace('g', ''));
-  const inText = new RegExp(
-    `(^|[^\\w.-]|(?<!\\d)\\.)(${shape.source})(?![\\w-]|\\.\\d)`,
-    `${shape.flags}g`,
-  );
+  const inText = new RegExp(`(^|[^\\w.-]|(?<!\\d)\\.)(${shape.source})(?![\\w-]|\\.\\d)`, `${shape.flags}g`);
 
   /** Most values: no list, no object, and nothing of the shape in it. */
   const hasNoId = (value: JsonValue): boolean => {
