@@ -117,6 +117,20 @@ export const commonBodies: readonly Body[] = [
   },
   { name: 'many labels', text: filled(() => '{"field":"account.id","values":[1]}', 8) },
   { name: 'many texts with ids', text: filled((i) => `"1, ${padded(i, 20)} eq 1"`, 1) },
+  { name: 'zeros in objects', text: filled(() => `{"something":"${'0'.repeat(62)}"}`, 3) },
+  { name: 'zeros before ids', text: filled(() => `{"campaign_id":"${'0'.repeat(55)}1234567"}`, 3) },
+  { name: 'digits without an id', text: filled(() => `"${'9'.repeat(62)}"`, 1) },
+  { name: 'labels of many steps', text: filled(() => `{"name":"${'.'.repeat(64)}"}`, 3) },
+  {
+    name: 'several labels of many steps',
+    text: filled(
+      () => `{${['name', 'type', 'key', 'kind'].map((each) => `"${each}":"${'a.'.repeat(31)}"`).join()}}`,
+      13,
+    ),
+  },
+  { name: 'ids behind brackets', text: `["${`id=${'('.repeat(57)}1234567 `.repeat(9_990)}"]` },
+  { name: 'ids behind names of many steps', text: `["${`${'a.'.repeat(30)}id=1234567 `.repeat(9_990)}"]` },
+  { name: 'ids in resource names', text: `["${`${'a/'.repeat(28)}ads/1234567 `.repeat(9_990)}"]` },
   {
     name: 'JSON in many texts',
     text: filled((i) => (i < 9_990 ? String.raw`"{\"a\":[{\"account_id\":\"1\"}]}"` : '0'), 1),

@@ -55,6 +55,8 @@ export interface AccountNames {
    * documented requests, besides the names that all systems use. Any case, with and without underscores.
    */
   readonly otherNames?: readonly string[];
+  /** Whether ids stand in texts behind the name of their collection, as in `customers/1/campaigns/2`, which says what they are. */
+  readonly hasResourceNames?: true;
 }
 
 /** A part of a JSON body that makes a report a change: it repeats, or is delivered elsewhere. */

@@ -73,6 +73,13 @@ describe('a value of the shape of an account’s id', () => {
     [{ something: { deep: [[3000]] } }, 'something.deep'],
     [{ something: 'of 3000' }, 'something'],
     [{ something: 'act_3000' }, 'something'],
+    [{ something: '3.0e3' }, 'something'],
+    [{ something: ' 3000.0 ' }, 'something'],
+    [{ something: '３０００' }, 'something'],
+    [{ something: '\u0663\u0660\u0660\u0660' }, 'something'],
+    [{ something: '\u{1d7db}\u{1d7d8}\u{1d7e2}\u{1d7ec}' }, 'something'],
+    [{ something: `${'0'.repeat(70)}3000` }, 'something'],
+    [{ something: '/things/3000' }, 'something'],
     [{ something: '{"a":{"b":"3000"}}' }, 'something.a.b'],
     [{ something: '{3000' }, 'something'],
     [[3000], ''],
@@ -100,7 +107,37 @@ describe('a value of the shape of an account’s id', () => {
   });
 });
 
+describe('a resource name', () => {
+  const findIn = createAccountNames({ shape: /[1-9]\d{3,9}/, hasResourceNames: true });
+  const inNames = (json: Json) =>
+    findIn({ parameters: [], json: readJson(JSON.stringify(json)) as JsonValue }, granted);
+
+  it.each([
+    { something: 'customers/1000/biddingStrategies/3000' },
+    { query: "SELECT a.b FROM a WHERE a.c = 'customers/1000/conversionActions/3000'" },
+    { remove: 'customers/1000/campaignCriteria/3000~4000' },
+  ])('says what its ids are: %j', (json) => {
+    expect(inNames(json)).toBeUndefined();
+  });
+
+  it.each([
+    { something: 'customers/3000/biddingStrategies/1000' },
+    { something: 'networks/1000/partners/3000' },
+    { something: '3000' },
+    { something: 'x 3000' },
+  ])('may be of another account: %j', (json) => {
+    expect(inNames(json)).toMatchObject({ id: '3000' });
+  });
+});
+
 describe('what is read', () => {
+  it('what a label says is read from its end', () => {
+    const label = (text: string) => ({ filters: [{ field: text, value: '7' }] });
+    expect(inBody(label(`${'a.'.repeat(30)}x.id`))).toBeUndefined();
+    expect(inBody(label(`${'a.'.repeat(20)}account.id`))).toMatchObject({ id: '7' });
+    expect(inBody(label('.account.id'))).toMatchObject({ id: '7' });
+  });
+
   it.each(['3e3', '3000.0', '30E+2', '3000'])('the number %s is read as systems read it', (number) => {
     expect(inText(`{"something":${number}}`)).toMatchObject({ id: '3000', field: 'something' });
   });

@@ -32,6 +32,18 @@ const parts = /[^\s,;|"'()[\]{}]+/g;
 /** Words between a name and what it is compared with, as in `id:(values:List(1))`. */
 const compares = /^(?:eq|equals|in|is|ne|not|list|values)$/i;
 
+/** Steps of a name within a text that are read, from its end: each is looked up. */
+const mostSteps = 4;
+
+const codesIn = (marks: RegExp): Uint8Array =>
+  Uint8Array.from({ length: 128 }, (_, code) => Number(marks.test(String.fromCharCode(code))));
+const [inStep, inWord, between, says] = [/[\w.]/, /[\w.-]/, /[\s"'([:=<>!]/, /[:=<>]/].map(codesIn) as [
+  Uint8Array,
+  Uint8Array,
+  Uint8Array,
+  Uint8Array,
+];
+
 /** The name that a text compares with what begins at `end`, as in `partnerId="1"` or `owner eq 1`. Reads a few characters. */
 function nameBefore(text: string, end: number): string | undefined {
   const first = Math.max(0, end - nearBefore);
@@ -39,10 +51,10 @@ function nameBefore(text: string, end: number): string | undefined {
   let id = '';
   let at = end - 1;
   while (at >= first) {
-    const character = text[at] ?? '';
-    if (/[\w.]/.test(character)) {
+    const code = text.charCodeAt(at);
+    if (inStep[code] === 1) {
       const last = at + 1;
-      while (at >= first && /[\w.-]/.test(text[at] ?? '')) at -= 1;
+      while (at >= first && inWord[text.charCodeAt(at)] === 1) at -= 1;
       const word = text.slice(at + 1, last);
       if (!compares.test(word)) {
         if (!isCompared) return undefined;
@@ -51,8 +63,8 @@ function nameBefore(text: string, end: number): string | undefined {
         id = `.${word}`;
       }
       isCompared = true;
-    } else if (/[\s"'([:=<>!]/.test(character)) {
-      isCompared ||= /[:=<>]/.test(character);
+    } else if (between[code] === 1) {
+      isCompared ||= says[code] === 1;
       at -= 1;
     } else break;
   }
@@ -68,6 +80,37 @@ const stepsOf = (name: string): readonly string[] => name.split(/[.[\]]+/).filte
 const textOf = ({ kind, text }: JsonValue): string =>
   kind === 'number' && /[.e]/i.test(text) ? String(Number(text)) : text;
 
+/** Digits of other scripts, which some systems read too. */
+const otherDigits = /(?![0-9])\p{Nd}/gu;
+
+/** Each script has its ten digits in a row. */
+function digitOf(character: string): string {
+  const point = character.codePointAt(0) ?? 0;
+  let before = 0;
+  while (/\p{Nd}/u.test(String.fromCodePoint(point - before - 1))) before += 1;
+  return String(before % 10);
+}
+
+/** A short text as systems read it that take a number for an id: `２０００`, `2e3` and `2000.0` are `2000`. */
+function numberIn(text: string): string {
+  if (text.length >= nearBefore || !/[.e]|[^\0-\x7f]/i.test(text)) return text;
+  if (!/^[\s\d+-]*[.e]|[^\0-\x7f]/i.test(text)) return text;
+  const plainDigits = text.replace(otherDigits, digitOf);
+  const isNumber = /^\s*\+?\d+(?:\.\d*)?(?:e[+-]?\d+)?\s*$/i.test(plainDigits);
+  return isNumber && /[.e]/i.test(plainDigits) ? String(Number(plainDigits)) : plainDigits;
+}
+
+/** The collection of an id in a resource name, as in `customers/1/campaigns/2` and `customers/1/adGroupAds/2~3`. */
+function collectionBefore(text: string, end: number): string | undefined {
+  const first = Math.max(0, end - nearBefore);
+  let slash = end - 1;
+  while (slash >= first && (text[slash] === '~' || inStep[text.charCodeAt(slash)] === 1)) slash -= 1;
+  if (text[slash] !== '/') return undefined;
+  let at = slash - 1;
+  while (at >= first && inStep[text.charCodeAt(at)] === 1) at -= 1;
+  return text.slice(at + 1, slash);
+}
+
 interface Found {
   readonly id: string;
   readonly isNamed: boolean;
@@ -78,17 +121,23 @@ interface Found {
  * Looks for accounts that are not granted in everything that a request sends, by the names of values and by their shape. One pass over
  * the values; the time grows with their length alone.
  */
-export function createAccountNames({ shape, plain = (id) => id, otherNames }: AccountNames) {
+export function createAccountNames({
+  shape,
+  plain = (id) => id,
+  otherNames,
+  hasResourceNames,
+}: AccountNames) {
   const whole = new RegExp(`^(?:${shape.source})$`, shape.flags.replace('g', ''));
-  const anyShape = new RegExp(shape.source, shape.flags.replace('g', ''));
-  // No part of a longer word, of a date or of a fraction of a second.
-  const inText = new RegExp(`(?<![\\w-]|\\d\\.)(?:${shape.source})(?![\\w-]|\\.\\d)`, `${shape.flags}g`);
+  // No part of a longer word, of a date or of a fraction of a second. Both look at what begins a word alone: from each character of a long
+  // one, the rest would be read again.
+  const anyShape = new RegExp(`(?:^|[^\\w-])(?:${shape.source})`, shape.flags.replace('g', ''));
+  const inText = new RegExp(`(^|[^\\w.-]|(?<!\\d)\\.)(${shape.source})(?![\\w-]|\\.\\d)`, `${shape.flags}g`);
 
   /** Most values: no list, no object, and nothing of the shape in it. */
   const hasNoId = (value: JsonValue): boolean => {
     if (value.isContainer) return false;
     if (value.kind === 'null' || value.kind === 'boolean') return true;
-    const text = textOf(value);
+    const text = numberIn(textOf(value));
     return text.length < nearBefore && !text.includes('{') && !text.includes('[') && !anyShape.test(text);
   };
 
@@ -109,17 +158,33 @@ export function createAccountNames({ shape, plain = (id) => id, otherNames }: Ac
     const inName = (steps: readonly string[], above: Meaning): Meaning =>
       steps.reduce<Meaning>((meaning, step) => meanings.of(step, meaning), above);
 
+    /** What an id is by its collection: of an account, or of something else. */
+    const ofCollection = (collection: string): Meaning => {
+      const meaning = meanings.of(collection, 'whole');
+      return meaning === 'account' || meaning === 'owner' ? meaning : 'other';
+    };
+
     const inWords = (text: string, meaning: Meaning): Found | undefined => {
-      const isProse = /\S\s+\S/.test(text.slice(0, 1_000));
+      let isProse: boolean | undefined;
       let compared: string | undefined;
       let end = -1;
-      for (const { 0: id, index } of text.matchAll(inText)) {
+      // Not by `matchAll`, which copies the expression for each text.
+      inText.lastIndex = 0;
+      for (let match = inText.exec(text); match !== null; match = inText.exec(text)) {
+        const { 1: before = '', 2: id = '' } = match;
+        const index = match.index + before.length;
         // Words such as `display` have the shape of some systems' ids.
-        if (isProse && !/\d/.test(id)) continue;
+        if (!hasDigit.test(id) && (isProse ??= /\S\s+\S/.test(text.slice(0, 1_000)))) continue;
         const isNext = end >= 0 && index - end < 8 && /^[\s,"'|]*$/.test(text.slice(end, index));
         if (!isNext) compared = nameBefore(text, index);
         end = index + id.length;
-        const said = compared === undefined ? meaning : inName(stepsOf(compared), 'whole');
+        const collection = hasResourceNames === true ? collectionBefore(text, index) : undefined;
+        const said =
+          collection === undefined
+            ? compared === undefined
+              ? meaning
+              : inName(stepsOf(compared).slice(-mostSteps), 'whole')
+            : ofCollection(collection);
         count();
         if (said === 'other' || !isOther(id)) continue;
         return { id, isNamed: said === 'account', steps: compared === undefined ? [] : [compared] };
@@ -143,8 +208,10 @@ export function createAccountNames({ shape, plain = (id) => id, otherNames }: Ac
         return undefined;
       }
       if (meaning === 'other') return undefined;
-      if (whole.test(text) || (meaning === 'owner' && /^\d+$/.test(text)))
-        return isOther(text) ? { id: text, isNamed: meaning === 'owner', steps: [] } : undefined;
+      const number = numberIn(text);
+      if (whole.test(number) || (meaning === 'owner' && /^\d+$/.test(number)))
+        return isOther(number) ? { id: number, isNamed: meaning === 'owner', steps: [] } : undefined;
+      if (!anyShape.test(text)) return undefined;
       return inWords(text, meaning);
     };
 

@@ -57,6 +57,8 @@ const keyOf = /^(?:key|code)$/;
 /** Members that say what the values beside them are, as in `{ "field": "advertiserId", "values": ["1"] }`. */
 const label =
   /^(?:field|fieldname|type|filtertype|entitytype|filterby|kind|dimension|attribute|column|property|operand|name|key)$/;
+/** Steps of what a label says that are read, from its end, as in `account.id`: each is looked up. */
+const mostSteps = 4;
 /** Characters of a label in its longest spelling. */
 const longestLabel = 12;
 /** Characters of a name that are read: no system has a longer one. */
@@ -145,6 +147,13 @@ export function createMeanings(otherNames: readonly string[] = []): Meanings {
   };
 }
 
+/** The last steps of a text with dots. */
+function lastSteps(text: string): readonly string[] {
+  let start = text.length;
+  for (let steps = 0; steps < mostSteps && start > 0; steps += 1) start = text.lastIndexOf('.', start - 1);
+  return text.slice(start + 1).split('.');
+}
+
 /**
  * What the values in an object mean by the label beside them. A label may say that they are accounts anywhere, and that they are
  * something else only in a filter: elsewhere a caller could add one that the system ignores.
@@ -160,7 +169,7 @@ export function labelledBy(
     if (name.length > longestLabel || member.kind !== 'text' || !meanings.isLabel(name)) continue;
     const { text } = member;
     if (text.length > longest) continue;
-    const meaning = text.split('.').reduce<Meaning>((before, step) => meanings.of(step, before), 'whole');
+    const meaning = lastSteps(text).reduce<Meaning>((before, step) => meanings.of(step, before), 'whole');
     if (meaning === 'account' || meaning === 'owner') return 'account';
     if (meaning === 'other' && above === 'filter') said = 'other';
   }

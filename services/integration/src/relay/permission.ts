@@ -3,7 +3,8 @@ import type { Role } from '@patchbay/access/role';
 import { demand, inWorkspace } from '@patchbay/access/rules';
 import { conflict, toFailure } from '@patchbay/errors/failure';
 import { most } from '@patchbay/platform/bounds';
-import type { UseAccess } from '../connector/use.ts';
+import type { Values } from '../connector/credentials.ts';
+import type { Api, UseAccess } from '../connector/use.ts';
 import type { StoredCredentials } from '../store/credentials.ts';
 import type { RelayedIntegration } from '../store/relayed-integration.ts';
 import { demandAccount, forbidden, type Judgement, otherAccount } from './rules.ts';
@@ -59,6 +60,30 @@ export function permissionOf(
     chosen,
     grantId: grant.id,
   };
+}
+
+/**
+ * Refuses an api whose requests name no account unless the settings name one that the grant has: members may change settings, and the
+ * account of some connections with them.
+ */
+export function demandNamed(
+  { account }: Pick<Api, 'account'>,
+  settings: Values,
+  accountSettings: readonly string[],
+  { accounts }: Permission,
+): void {
+  if (account !== 'credential' || accounts === null) return;
+  const named = accountSettings.flatMap((name) => {
+    const value = settings[name];
+    return value === undefined ? [] : [String(value)];
+  });
+  if (named.some((id) => accounts.includes(id))) return;
+  const [first] = named;
+  throw forbidden(
+    first === undefined
+      ? 'The settings name no account: the request needs a grant for every account of the connection.'
+      : `The grant does not include the account ${first.slice(0, 100)}, which the settings name.`,
+  );
 }
 
 /** Refuses what the client has not chosen, in words of its own: no grant could allow it. */

@@ -731,6 +731,39 @@ describe('who may send what', () => {
     expect(await text((await send(line, who)).body)).toBe('ok');
   });
 
+  it.each([
+    [{ company: '1' }, 'answered'],
+    [{ company: '2', network: 1 }, 'answered'],
+    [{}, 'forbidden'],
+    [{ company: '2' }, 'forbidden'],
+    [{ company: '2', network: 3 }, 'forbidden'],
+  ])(
+    'where a connection has one account, a grant for it with the settings %j is %s',
+    async (settings, code) => {
+      const { send } = await start(
+        ok,
+        { grant, settings },
+        {
+          accountSettings: ['company', 'network'],
+          apis: [
+            {
+              name: 'ads',
+              description: 'Everything.',
+              baseUrl: 'https://echo.example/v1',
+              refused: [],
+              account: 'credential',
+            },
+          ],
+        },
+      );
+      const sent = send('GET deals', { caller: key }).then(
+        () => 'answered',
+        (error: { code: string }) => error.code,
+      );
+      expect(await sent).toBe(code);
+    },
+  );
+
   it('a refusal says that the client chose other accounts', async () => {
     const { send } = await start(ok, { grant, chosen });
     await expect(send('GET accounts/2', { caller: key })).rejects.toMatchObject({

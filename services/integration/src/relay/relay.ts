@@ -24,7 +24,14 @@ import type { RelayedIntegration } from '../store/relayed-integration.ts';
 import { createAdmission } from './admission.ts';
 import { createFormats, unreadable } from './formats.ts';
 import { demandPinned, returnedHeaders, sentHeaders } from './headers.ts';
-import { demandActive, demandChoice, namedAccounts, type Permission, permissionOf } from './permission.ts';
+import {
+  demandActive,
+  demandChoice,
+  demandNamed,
+  namedAccounts,
+  type Permission,
+  permissionOf,
+} from './permission.ts';
 import { brokenOff, decoded, isJson, peek, refusesToken, unreachable } from './provider-answer.ts';
 import { createRules, demandAccount, forbidden, type Judgement, matchedOf } from './rules.ts';
 import type { RunningGrants } from './running-grants.ts';
@@ -226,6 +233,7 @@ export function createRelay({
     const asked = { ...request, target, headers: { ...defaults, ...request.headers } };
     const { judge, formats } = rulesFor(provider, api, authorization);
     const judgement = demandAllowed(judge(asked), permission);
+    demandNamed(api, settingsFor(catalogue, integration), provider.use.accountSettings, permission);
     demandPinned(api, request.headers, defaultsBeside({}), permission.accounts);
     const matched = matchedOf(asked);
     const sent = sentHeaders(request.headers, provider.use.sentHeaders, request.body);

@@ -291,6 +291,14 @@ describe('the account of a request', () => {
     expect(() => accountsOf('POST campaigns', { body: { a: others } })).toThrow('more than 10000 accounts');
   });
 
+  it('texts that name several accounts have 262,144 characters at most', () => {
+    const place = { at: '/accountIds', ids: commas };
+    const lists = createRules(use, { ...api, account: { body: [place] } }, new Set());
+    const body = (length: number) => ({ accountIds: [`1${',1'.repeat(length / 2 - 1)},`, '7'] });
+    expect(lists(request('POST campaigns', { body: body(262_142) })).accounts).toEqual(['1', '', '7']);
+    expect(() => lists(request('POST campaigns', { body: body(262_144) }))).toThrow('more than 262144');
+  });
+
   it('an object whose names are parameters has 10,000 of them at most', () => {
     const open = createRules({ ...use, hasBodyParameters: true }, api, new Set());
     const body = (count: number) =>

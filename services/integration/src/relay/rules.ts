@@ -42,6 +42,8 @@ export const matchedOf = ({ method, target }: Pick<RelayRequest, 'method' | 'tar
 
 /** Accounts that one request may name. */
 const maxAccounts = 10_000;
+/** Characters of the texts in a body that name several accounts each, such as lists with commas. */
+const maxAccountTexts = 262_144;
 
 type Parameters = Target['parameters'];
 
@@ -79,18 +81,27 @@ const decidesOn = (on: readonly string[] | undefined) => (on === undefined ? () 
 
 const placesIn = (places: readonly Place[] = []) =>
   places.map((place) => {
-    const {
+    const { at, ids, on, every, repeats, wider } = typeof place === 'string' ? { at: place } : place;
+    // A value in a place that nobody has documented does not tell what the request is about.
+    const isAnywhere = at.startsWith('/**');
+    return {
       at,
-      ids = (text: string) => [text],
-      on,
+      ids: ids ?? ((text: string) => [text]),
+      hasLists: ids !== undefined,
       every,
       repeats,
       wider,
-    } = typeof place === 'string' ? { at: place } : place;
-    // A value in a place that nobody has documented does not tell what the request is about.
-    const isAnywhere = at.startsWith('/**');
-    return { at, ids, every, repeats, wider, decides: isAnywhere ? () => false : decidesOn(on) };
+      decides: isAnywhere ? () => false : decidesOn(on),
+    };
   });
+
+function demandShort(texts: readonly string[]): void {
+  if (texts.reduce((sum, { length }) => sum + length, 0) > maxAccountTexts)
+    throw invalid({
+      path: 'body',
+      message: `The texts that name accounts have more than ${maxAccountTexts} characters.`,
+    });
+}
 
 /** The accounts of an expression in texts, each once. Each match counts like a value of the body. */
 function accountsAnywhere(texts: readonly string[], expression: RegExp): readonly string[] {
@@ -183,11 +194,11 @@ export function createRules(use: Use, api: Api, authorizing: ReadonlySet<string>
     }
     const read = isBodyRead ? body() : undefined;
     const json = read?.kind === 'json' ? read.json : undefined;
-    for (const { at, ids, every, decides } of inBody)
-      add(
-        asTexts(valuesAt(json, at)).flatMap(ids),
-        every === true && isMissingInAny(json, at) ? () => false : decides,
-      );
+    for (const { at, ids, hasLists, every, decides } of inBody) {
+      const texts = asTexts(valuesAt(json, at));
+      if (hasLists) demandShort(texts);
+      add(texts.flatMap(ids), every === true && isMissingInAny(json, at) ? () => false : decides);
+    }
     if (anywhere !== undefined) {
       // Parameters of a JSON body are among its texts.
       const values = (json === undefined ? parameters : target.parameters).map(([, value]) => value);

@@ -142,6 +142,8 @@ describe('a request', () => {
   it.each([
     ['POST managerAccounts', {}, 'forbidden'],
     ['POST managerAccounts/1/associate', {}, 'forbidden'],
+    ['POST adsApi/v1/create/managerAccounts', {}, 'forbidden'],
+    ['POST adsApi/v1/Update/managerAccounts', {}, 'forbidden'],
     ['POST managerAccounts/1/Disassociate', {}, 'forbidden'],
     ['POST adsApi/v1/create/accountCombinationInvitations', {}, 'forbidden'],
     ['GET accounts/1/invitations', {}, 'forbidden'],
@@ -186,6 +188,11 @@ describe('a request', () => {
     [report, { text: `{"advertiserIds":["${mine}"],"AdvertiserIds":["${other}"]}` }, 'invalid'],
     [report, { text: 'advertiserIds' }, 'invalid'],
     ['POST adsApi/v1/query/advertiserAccounts', { headers: scope(profileId), json: {} }, 'forbidden'],
+    ['POST adsApi/v1/query/advertiserAccounts', { headers: account(mine), json: {} }, 'forbidden'],
+    ['POST adsApi/v1/query/advertiserAccounts/', { headers: account(mine), json: {} }, 'forbidden'],
+    ['POST adsApi/v1/create/advertiserAccounts', { headers: account(mine), json: {} }, 'forbidden'],
+    ['POST adsApi/v1/query/managerAccounts', { headers: account(mine), json: {} }, 'forbidden'],
+    ['POST adsApi/v1/query/sellingAccounts', { headers: account(mine), json: {} }, 'forbidden'],
     ['GET v2/profiles', { headers: account(mine) }, 'forbidden'],
   ])('%s with %j is %s to a grant for one advertiser', (line, sent, code) => {
     expect(verdict(line, sent, [mine])).toBe(code);

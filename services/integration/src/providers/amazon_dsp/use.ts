@@ -29,6 +29,9 @@ const defaultHeaders: Api['defaultHeaders'] = ({ advertiserId, profileId }, path
   return hasNeither(path) ? {} : profile;
 };
 
+/** Accounts of the login, whatever the header says: of advertisers, of managers, of sellers. */
+const ofLogin = /^\/adsApi\/v1\/(?:\w+\/)?\w*accounts(?:\/|$)/i;
+
 /** https://advertising.amazon.com/API/docs/en-us/reference/migration-guides/adsp-campaign-management */
 export const useOfAmazonDsp: Use = {
   access: ['read', 'manage'],
@@ -62,6 +65,8 @@ export const useOfAmazonDsp: Use = {
         '/managerAccounts/*/associate',
         '/managerAccounts/*/disassociate',
         '/adsApi/v1/*/accountCombinationInvitations**',
+        '/adsApi/v1/create/managerAccounts',
+        '/adsApi/v1/update/managerAccounts',
         '/**/invitations**',
         '/user**',
         '/testAccounts**',
@@ -98,6 +103,7 @@ export const useOfAmazonDsp: Use = {
           '/**/filters/*[field=advertiserId]/values',
         ],
       },
+      check: ({ path }) => (ofLogin.test(path) ? 'unpinned' : undefined),
     },
   ],
   sentHeaders: [

@@ -135,3 +135,12 @@ it.each([
 ] as const)('a consent to %s that grants %s tells what is missing', async (access, scope, missing) => {
   expect(await notGranted(googleAdManager, access, `https://www.googleapis.com/auth/${scope}`)).toBe(missing);
 });
+
+it('a resource name says by its collection what its ids are', () => {
+  const line = `PATCH networks/${mine}/lineItems/1`;
+  const named = (network: string) => ({
+    json: { lineItem: { something: [`networks/${network}/customTargetingKeys/123456`] } },
+  });
+  expect(verdict(line, named(mine), [mine])).toBe('allowed');
+  expect(verdict(line, named(other), [mine])).toBe('forbidden');
+});

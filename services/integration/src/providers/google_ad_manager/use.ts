@@ -39,6 +39,7 @@ export const useOfGoogleAdManager: Use = {
   accountNames: {
     shape: /0*[1-9]\d{3,11}/,
     otherNames: ['intValue', 'intListValue', 'stringValue'],
+    hasResourceNames: true,
   },
   listsAccounts: true,
   accountSettings: ['networkCode'],

@@ -191,3 +191,33 @@ it('a consent without the scope tells what is missing', async () => {
     await notGranted(googleAds, 'manage', 'https://www.googleapis.com/auth/adwords openid'),
   ).toBeUndefined();
 });
+
+describe('objects of a granted account that have ids as long as those of accounts', () => {
+  const object = `customers/${mine}/conversionActions/6441234567`;
+  it.each([
+    [
+      'googleAds:search',
+      { query: `SELECT campaign.id FROM campaign WHERE segments.conversion_action = '${object}'` },
+    ],
+    [
+      'googleAds:search',
+      { query: 'SELECT conversion_action.id FROM conversion_action WHERE conversion_action.id = 6441234567' },
+    ],
+    ['conversionActions:mutate', { operations: [{ remove: object }] }],
+    [
+      'campaigns:mutate',
+      { operations: [{ create: { biddingStrategy: `customers/${mine}/biddingStrategies/6441234567` } }] },
+    ],
+    ['adGroupAds:mutate', { operations: [{ remove: `customers/${mine}/adGroupAds/6441234567~6441234568` }] }],
+  ])('are named in %s with %j', (path, json) => {
+    expect(verdict(`POST customers/${mine}/${path}`, { json }, [mine])).toBe('allowed');
+  });
+
+  it.each([
+    { operations: [{ remove: `customers/${other}/conversionActions/6441234567` }] },
+    { operations: [{ create: { something: `x/${other}/customers/${other}` } }] },
+    { operations: [{ create: { something: other } }] },
+  ])('are no way to another account: %j', (json) => {
+    expect(verdict(`POST customers/${mine}/campaigns:mutate`, { json }, [mine])).toBe('forbidden');
+  });
+});

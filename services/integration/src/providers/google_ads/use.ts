@@ -69,7 +69,15 @@ export const useOfGoogleAds: Use = {
   accountNames: {
     shape: /\d{3}-\d{3}-\d{4}|0*[1-9]\d{9}/,
     plain: (id) => id.replaceAll('-', ''),
-    otherNames: ['merchantId'],
+    otherNames: [
+      'merchantId',
+      'assetSet',
+      'biddingStrategy',
+      'conversionAction',
+      'remarketingAction',
+      'sharedSet',
+    ],
+    hasResourceNames: true,
   },
   listsAccounts: true,
   accountSettings: ['customerId'],

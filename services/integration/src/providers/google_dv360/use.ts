@@ -90,6 +90,7 @@ export const useOfGoogleDv360: Use = {
   refusedParameters: googleParameters,
   accountNames: {
     shape: /0*[1-9]\d{2,11}/,
+    hasResourceNames: true,
   },
   listsAccounts: true,
   accountSettings: ['advertiserId', 'partnerId'],

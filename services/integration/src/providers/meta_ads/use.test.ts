@@ -221,3 +221,12 @@ it.each([
     /^The grant does not include the account 2000200020002 \(copy_from[.[]source_account_id]?\)\.$/,
   );
 });
+
+it('a creative names the profile that it is from, and an ad set the products that it shows', () => {
+  const creative = {
+    object_story_spec: { page_id: '1122334455667', instagram_user_id: '17841400000000001' },
+  };
+  expect(verdict(`POST ${mine}/adcreatives`, { json: creative }, [mine])).toBe('allowed');
+  const set = { campaign_id: '23850000000010001', promoted_object: { product_set_id: '1122334455668' } };
+  expect(verdict(`POST ${mine}/adsets`, { json: set }, [mine])).toBe('allowed');
+});

@@ -94,6 +94,8 @@ export const useOfMetaAds: Use = {
   accountNames: {
     shape: /(?:act_)?0*[1-9]\d{5,19}/,
     plain: (id) => id.replace(/^act_/, ''),
+    // Who an ad says it is from, and what a catalog ad shows.
+    otherNames: ['instagram_user_id', 'instagram_actor_id', 'product_set_id'],
   },
   listsAccounts: true,
   accountSettings: ['adAccountId'],

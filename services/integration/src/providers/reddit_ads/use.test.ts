@@ -159,3 +159,8 @@ it('an ad account is checked wherever it stands', () => {
     `The grant does not include the account ${other} (data.x.copiedFromAdAccountIds).`,
   );
 });
+
+it('an ad has the profile of its author, which is no account', () => {
+  const json = { data: { ad_group_id: '1', name: 'Autumn', profile_id: 't2_nord3' } };
+  expect(verdict(`POST ad_accounts/${mine}/ads`, { json }, [mine])).toBe('allowed');
+});

@@ -40,6 +40,8 @@ export const useOfRedditAds: Use = {
   hiddenNames: ['password'],
   accountNames: {
     shape: /(?:a2|t2)_\w{1,40}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i,
+    // The author of an ad.
+    otherNames: ['profile_id'],
   },
   listsAccounts: true,
   accountSettings: ['adAccountId', 'businessId'],

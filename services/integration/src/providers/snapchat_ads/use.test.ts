@@ -126,3 +126,9 @@ it('a marketing mix report is about the ad account at the top of its body alone'
     'forbidden',
   );
 });
+
+it('a creative has a public profile, which is no account', () => {
+  const creative = { ad_account_id: mine, name: 'Autumn', profile_properties: { profile_id: other } };
+  const sent = { json: { creatives: [creative] } };
+  expect(verdict(`POST adaccounts/${mine}/creatives`, sent, [mine])).toBe('allowed');
+});

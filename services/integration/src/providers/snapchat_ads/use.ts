@@ -26,6 +26,8 @@ export const useOfSnapchatAds: Use = {
   hiddenNames: ['password'],
   accountNames: {
     shape: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i,
+    // The public profile of a creative, and what a catalog ad shows.
+    otherNames: ['profile_id', 'product_set_id'],
   },
   listsAccounts: true,
   accountSettings: ['adAccountId', 'organizationId'],

@@ -191,3 +191,9 @@ it.each(['dmp/custom_audience/share/', 'creative/asset/share/'])(
     );
   },
 );
+
+it('an ad names who it is from, which is no advertiser', () => {
+  const creative = { identity_type: 'CUSTOMIZED_USER', identity_id: '7300000000000000999', video_id: 'v1' };
+  const json = { advertiser_id: mine, adgroup_id: '1700000000000001', creatives: [creative] };
+  expect(verdict('POST ad/create', { json }, [mine])).toBe('allowed');
+});

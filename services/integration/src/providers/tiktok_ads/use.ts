@@ -63,6 +63,8 @@ export const useOfTiktokAds: Use = {
   refusedParameters: ['app_id'],
   accountNames: {
     shape: /0*[1-9]\d{8,19}/,
+    // Who an ad says it is from, and what a catalog ad shows.
+    otherNames: ['identity_id', 'product_set_id'],
   },
   listsAccounts: true,
   accountSettings: ['advertiserId'],
