@@ -1,5 +1,4 @@
 import type { UpdateIntegrationRequest } from '@patchbay/contracts/patchbay/integration/v1/integration_service';
-import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answered, createTenant, outcomesOf, type Tenant } from '../tenant.fixture.ts';
 import { startIntegration, type TestIntegration } from '../test-bed.fixture.ts';
@@ -121,21 +120,6 @@ describe('updateIntegration', () => {
     expect(await scheduleOf(id)).toEqual({ due: true, attempts: 2 });
   });
 
-  it('only members and admins of the workspace can update an integration', async () => {
-    const tenant = createTenant(service);
-    const { id } = await tenant.create();
-    await expect(update(tenant, id, { name: 'x' }, tenant.as('viewer'))).rejects.toMatchObject({
-      code: 'forbidden',
-    });
-    for (const other of [tenant.sibling(), createTenant(service)])
-      await expect(update(other, id, { name: 'x' }, other.as('admin'))).rejects.toMatchObject({
-        code: 'not_found',
-      });
-    for (const unknown of [v7(), 'no-id'])
-      await expect(update(tenant, unknown, { name: 'x' })).rejects.toMatchObject({ code: 'not_found' });
-    expect((await read(tenant, id)).name).toBe('Shop');
-  });
-
   it('concurrent updates of different fields both take effect', async () => {
     const tenant = createTenant(service);
     const { id } = await tenant.create();
@@ -179,14 +163,5 @@ describe('disableIntegration', () => {
     const once = await read(tenant, id);
     expect(await disable(tenant, id)).toEqual(once);
     expect((await tenant.trail()).map(({ action }) => action)).toEqual(['integration.disabled']);
-  });
-
-  it('only members and admins of the workspace can disable an integration', async () => {
-    const tenant = createTenant(service);
-    const { id } = await tenant.create();
-    await expect(disable(tenant, id, tenant.as('viewer'))).rejects.toMatchObject({ code: 'forbidden' });
-    const other = tenant.sibling();
-    await expect(disable(other, id)).rejects.toMatchObject({ code: 'not_found' });
-    await expect(disable(tenant, 'no-id')).rejects.toMatchObject({ code: 'not_found' });
   });
 });

@@ -138,25 +138,6 @@ describe('completeConnectOauth', () => {
     });
   });
 
-  it('a completed consent leads to the return URL with its own query and fragment', async () => {
-    const tenant = bed.newTenant();
-    const { id, token } = await begin(tenant, {
-      returnUrl: 'https://agency.example/back?client=a%20b&x#top',
-    });
-    expect(await bed.comeBack(await bed.consent(token))).toBe(
-      `https://agency.example/back?client=a%20b&x&status=connected&integrationId=${id}#top`,
-    );
-  });
-
-  it('a callback may carry the code as `auth_code`', async () => {
-    const { id, token } = await begin(bed.newTenant(), { provider: 'rotating' });
-    const query = await bed.consent(token);
-    expect(await bed.comeBack(query.replace('code=', 'auth_code='))).toBe(
-      page('connected', { account: 'Rotor' }),
-    );
-    expect(await statusOf(id)).toBe('active');
-  });
-
   it('a declined consent changes nothing and the connect link still works', async () => {
     const tenant = bed.newTenant();
     const { id, token } = await begin(tenant);

@@ -99,19 +99,6 @@ describe('verifyIntegration', () => {
     expect(await tenant.trail()).toEqual([]);
   });
 
-  it('a verification needs a connected integration and the member role; API keys may start it', async () => {
-    const tenant = bed.newTenant();
-    const { id: integrationId } = await tenant.create();
-    const { integrations } = bed.service;
-    await expect(verify(tenant, integrationId)).rejects.toMatchObject({ code: 'conflict' });
-    const id = await bed.connectedForm(tenant);
-    const ask = (as: ReturnType<Tenant['as']>) => integrations.verifyIntegration({ integrationId: id }, as);
-    expect(await ask(tenant.byKey())).toMatchObject({ integration: { status: 'active' } });
-    await expect(ask(tenant.as('viewer'))).rejects.toMatchObject({ code: 'forbidden' });
-    await expect(ask(tenant.sibling().as())).rejects.toMatchObject({ code: 'not_found' });
-    await expect(verify(tenant, 'not-an-id')).rejects.toMatchObject({ code: 'not_found' });
-  });
-
   it('a verification fails and records nothing when the stored credentials cannot be decrypted', async () => {
     const tenant = bed.newTenant();
     const id = await bed.connectedForm(tenant);
