@@ -1,13 +1,9 @@
 import type { UpdateIntegrationRequest } from '@patchbay/contracts/patchbay/integration/v1/integration_service';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { answered, createTenant, outcomesOf, type Tenant } from '../tenant.fixture.ts';
-import { startIntegration, type TestIntegration } from '../test-bed.fixture.ts';
+import { sharedIntegration } from '../test-bed.fixture.ts';
 
-let service: TestIntegration;
-beforeAll(async () => {
-  service = await startIntegration();
-});
-afterAll(() => service?.stop());
+const service = await sharedIntegration();
 
 const read = async (tenant: Tenant, integrationId: string) =>
   answered(await service.integrations.getIntegration({ integrationId }, tenant.as()));
@@ -153,15 +149,5 @@ describe('disableIntegration', () => {
     expect(await tenant.trail()).toMatchObject([
       { action: 'integration.disabled', changes: { status: ['active', 'disabled'] } },
     ]);
-  });
-
-  it('disabling twice, also concurrently, changes the integration once', async () => {
-    const tenant = createTenant(service);
-    const { id } = await tenant.create();
-    await tenant.trail();
-    expect(await outcomesOf(Array.from({ length: 5 }, () => disable(tenant, id)))).toEqual({ ok: 5 });
-    const once = await read(tenant, id);
-    expect(await disable(tenant, id)).toEqual(once);
-    expect((await tenant.trail()).map(({ action }) => action)).toEqual(['integration.disabled']);
   });
 });

@@ -1,15 +1,9 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt';
-import { sendIdempotencyKey } from '@patchbay/rpc/idempotency-key';
-import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { answered, asClient, createTenant, outcomesOf, type Tenant, tokenOf } from '../tenant.fixture.ts';
-import { startIntegration, type TestIntegration } from '../test-bed.fixture.ts';
+import { sharedIntegration } from '../test-bed.fixture.ts';
 
-let service: TestIntegration;
-beforeAll(async () => {
-  service = await startIntegration();
-});
-afterAll(() => service?.stop());
+const service = await sharedIntegration();
 
 const issue = async (tenant: Tenant, integrationId: string, expiresInDays?: number, options = tenant.as()) =>
   answered(
@@ -69,16 +63,6 @@ describe('issueConnectLink', () => {
     expect(new Set(issued.map(tokenOf)).size).toBe(8);
     const pages = await outcomesOf(issued.map((integration) => page(tokenOf(integration))));
     expect(pages).toEqual({ ok: 1, not_found: 7 });
-  });
-
-  it('the same Idempotency-Key returns the same connect link', async () => {
-    const tenant = createTenant(service);
-    const { id } = await tenant.create();
-    await tenant.trail();
-    const key = { key: `key-${v7()}`, scope: 'a path', body: 'a body' };
-    const send = () => issue(tenant, id, 3, { ...tenant.as(), ...sendIdempotencyKey(key, () => {}) });
-    expect(tokenOf(await send())).toBe(tokenOf(await send()));
-    expect(await tenant.trail()).toHaveLength(1);
   });
 
   it('a connect link lasts 1 to 30 days', async () => {

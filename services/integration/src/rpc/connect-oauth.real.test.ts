@@ -1,20 +1,16 @@
 import { createSealer, generateSealingKey, parseSealingKeys } from '@patchbay/sealing/sealer';
 import { v7 } from 'uuid';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type AttemptBed, startAttemptBed } from '../attempts/attempts.fixture.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { sharedAttemptBed } from '../attempts/attempts.fixture.ts';
 import { type ConsentState, sealState } from '../attempts/consent.ts';
 import { type FailureReason, sentenceOf } from '../connector/failure.ts';
 import { asClient, type Tenant, tokenOf } from '../tenant.fixture.ts';
 import { portalUrl, publicUrl } from '../test-bed.fixture.ts';
 
-let bed: AttemptBed;
-beforeAll(async () => {
-  bed = await startAttemptBed();
-});
+const bed = await sharedAttemptBed();
 afterEach(() => {
   for (const provider of ['google_ads', 'google_ad_manager', 'rotating']) bed.fail(provider);
 });
-afterAll(() => bed?.stop());
 
 const page = (outcome: string, told: Record<string, string> = {}) => {
   const fragment = new URLSearchParams(told).toString();
@@ -160,25 +156,7 @@ describe('completeConnectOauth', () => {
       'failed',
       'error',
     ],
-    [
-      'permanent',
-      '/v25/customers:listAccessibleCustomers',
-      { json: { resourceNames: [] } },
-      'no_accounts',
-      'no_accounts',
-      'failed',
-      'error',
-    ],
     ['transient', '/token', { status: 503 }, 'unavailable', 'temporarily_unavailable', 'retry', 'pending'],
-    [
-      'ours',
-      '/token',
-      { status: 401, json: { error: 'invalid_client' } },
-      'client_refused',
-      'not_configured',
-      'failed',
-      'pending',
-    ],
   ] as const)(
     'a consent ends in a failure of the kind %s at %s',
     async (kind, path, answer, reason, error, shown, status) => {

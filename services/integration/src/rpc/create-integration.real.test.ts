@@ -1,15 +1,10 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt';
 import { digestOf } from '@patchbay/tokens/token';
-import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { answered, createTenant, outcomesOf, type Tenant, tokenOf } from '../tenant.fixture.ts';
-import { startIntegration, type TestIntegration } from '../test-bed.fixture.ts';
+import { sharedIntegration } from '../test-bed.fixture.ts';
 
-let service: TestIntegration;
-beforeAll(async () => {
-  service = await startIntegration();
-});
-afterAll(() => service?.stop());
+const service = await sharedIntegration();
 
 const dayMs = 86_400_000;
 
@@ -154,23 +149,6 @@ describe('createIntegration', () => {
       await expect(create({ settings })).rejects.toMatchObject({ problems: [{ path: `settings.${name}` }] });
     }
     expect(await tenant.trail()).toEqual([]);
-  });
-
-  it('concurrent creations with one Idempotency-Key create one integration, which a repetition returns again', async () => {
-    const tenant = createTenant(service);
-    const key = { key: `key-${v7()}`, scope: 'a path', body: 'a body' };
-    const outcomes: string[] = [];
-    const send = () => tenant.createOnce(key, (outcome) => outcomes.push(outcome));
-    const concurrent = await outcomesOf(Array.from({ length: 5 }, send));
-    expect(concurrent['ok']).toBeGreaterThanOrEqual(1);
-    const [again, once] = [await send(), await send()];
-    expect(again).toEqual(once);
-    expect(again.connectLink?.connectUrl).toBe(once.connectLink?.connectUrl);
-    expect(outcomes.filter((outcome) => outcome === 'kept')).toHaveLength(1);
-    expect(await countOf(tenant)).toBe(1);
-    await expect(tenant.createOnce({ ...key, body: 'another' })).rejects.toMatchObject({ code: 'conflict' });
-    const { rows } = await service.db.pool.query('select k::text as row from idempotency_keys k');
-    expect(JSON.stringify(rows)).not.toContain(tokenOf(again));
   });
 
   it('a workspace never has more than 1,000 integrations, also under concurrency', async () => {

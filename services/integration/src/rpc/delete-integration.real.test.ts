@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { asClient, createTenant, outcomesOf, type Tenant, tokenOf } from '../tenant.fixture.ts';
-import { startIntegration, type TestIntegration } from '../test-bed.fixture.ts';
+import { describe, expect, it } from 'vitest';
+import { asClient, createTenant, type Tenant, tokenOf } from '../tenant.fixture.ts';
+import { sharedIntegration } from '../test-bed.fixture.ts';
 
-let service: TestIntegration;
-beforeAll(async () => {
-  service = await startIntegration();
-});
-afterAll(() => service?.stop());
+const service = await sharedIntegration();
 
 const remove = (tenant: Tenant, integrationId: string, options = tenant.as('admin')) =>
   service.integrations.deleteIntegration({ integrationId }, options);
@@ -93,16 +89,5 @@ describe('deleteIntegration', () => {
     const { id } = await tenant.create({ provider: 'google_ads' });
     await remove(tenant, id);
     expect(await rowsOf(id)).toMatchObject({ integrations: 0, revocations: 0 });
-  });
-
-  it('one of several concurrent deletions succeeds', async () => {
-    const tenant = createTenant(service);
-    const { id } = await tenant.create({ provider: 'google_ads' });
-    await giveCredentials(id);
-    await tenant.trail();
-    const calls = Array.from({ length: 5 }, () => remove(tenant, id));
-    expect(await outcomesOf(calls)).toEqual({ ok: 1, not_found: 4 });
-    expect((await tenant.trail()).map(({ action }) => action)).toEqual(['integration.deleted']);
-    expect(await rowsOf(id)).toMatchObject({ revocations: 1 });
   });
 });

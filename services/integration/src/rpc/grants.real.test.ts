@@ -2,15 +2,11 @@ import { timestampDate } from '@bufbuild/protobuf/wkt';
 import type { CreateGrantRequest, Grant } from '@patchbay/contracts/patchbay/integration/v1/use_service';
 import { sendIdempotencyKey } from '@patchbay/rpc/idempotency-key';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createTenant, type Tenant } from '../tenant.fixture.ts';
-import { startIntegration, type TestIntegration } from '../test-bed.fixture.ts';
+import { sharedIntegration } from '../test-bed.fixture.ts';
 
-let service: TestIntegration;
-beforeAll(async () => {
-  service = await startIntegration();
-});
-afterAll(() => service?.stop());
+const service = await sharedIntegration();
 
 const newKey = () => {
   const id = v7();
