@@ -1,4 +1,3 @@
-import { sendIdempotencyKey } from '@patchbay/rpc/idempotency-key';
 import { createAuthenticator } from '@patchbay/testing/authenticator';
 import { validate } from 'uuid';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -111,34 +110,6 @@ describe('passkeys', () => {
       await expect(create(other)).rejects.toMatchObject(refused);
     });
 
-    it('a challenge registers nothing after five minutes', async () => {
-      const { authenticator } = await registerPasskey(identity, ada);
-      await confirmWith(identity, ada, authenticator);
-      const register = async () =>
-        newCredentialOf(createAuthenticator(portalUrl).register(await creationOptions(identity, ada)));
-      const [inTime, late] = [await register(), await register()];
-      await identity.clock.jump(5 * 60_000 - 1);
-      expect((await create(inTime)).passkey?.name).toBe('Laptop');
-      await identity.clock.advance(1);
-      await expect(create(late)).rejects.toMatchObject(refused);
-    });
-
-    it('of 50 registrations at once with one challenge exactly one succeeds', async () => {
-      const { authenticator } = await registerPasskey(identity, ada);
-      await confirmWith(identity, ada, authenticator);
-      const options = await creationOptions(identity, ada);
-      const settled = await Promise.allSettled(
-        Array.from({ length: 50 }, () =>
-          create(newCredentialOf(createAuthenticator(portalUrl).register(options))),
-        ),
-      );
-      const refusals = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
-      expect(refusals).toHaveLength(49);
-      expect(refusals).toEqual(refusals.map(() => expect.objectContaining({ code: 'invalid' })));
-      expect(await list()).toHaveLength(2);
-      expect(await eventsAbout()).toHaveLength(2);
-    });
-
     it('a credential is registered once, by whomever', async () => {
       const { authenticator } = await registerPasskey(identity, ada);
       const eve = await signUpAndIn(identity);
@@ -147,17 +118,6 @@ describe('passkeys', () => {
         code: 'conflict',
       });
       expect(await list(eve)).toEqual([]);
-    });
-
-    it('a repeated request with its Idempotency-Key gets the same passkey, although the challenge is spent', async () => {
-      const made = createAuthenticator(portalUrl).register(await creationOptions(identity, ada));
-      const key = { key: 'once', scope: '/v1/me/passkeys', body: 'body' };
-      const options = { ...callAsUser(ada), ...sendIdempotencyKey(key, () => {}) };
-      const send = () =>
-        identity.passkeys.createPasskey({ name: 'Laptop', credential: newCredentialOf(made) }, options);
-      const first = await send();
-      expect(await send()).toEqual(first);
-      expect(await list()).toEqual([first.passkey]);
     });
 
     it('a person has 20 passkeys at most, also where two are registered at once', async () => {

@@ -44,14 +44,6 @@ describe('a sign-in at a provider', () => {
     expect(bed.google.requests.at(-1)?.get('login_hint')).toBe(ada.user.email);
   });
 
-  it('a sign-in at a provider expires after ten minutes', async () => {
-    const { flowSeconds } = await bed.identity.client.startProviderSignIn(
-      { provider: 'google' },
-      anonymously(),
-    );
-    expect(flowSeconds).toBe(600);
-  });
-
   it('the cookie of a sign-in at a provider is encrypted', async () => {
     const { query, flow } = await visit();
     expect(flow).not.toContain(new URLSearchParams(query).get('state'));
@@ -73,21 +65,6 @@ describe('a sign-in at a provider', () => {
     const started = await visit();
     const startedElsewhere = await visit();
     expect(await complete({ ...started, flow: startedElsewhere.flow })).toEqual(failed('state_mismatch'));
-  });
-
-  it('a sign-in that began at one provider is refused at another', async () => {
-    const returned = await visit();
-    expect(await complete({ ...returned, provider: 'microsoft' })).toEqual(
-      failed('state_mismatch', { landsAt: '' }),
-    );
-  });
-
-  it('a sign-in at a provider is refused without a state, or with two', async () => {
-    const { provider, query, flow } = await visit();
-    const code = new URLSearchParams(query).get('code') ?? '';
-    for (const changed of [`code=${code}`, `${query}&state=x`, '']) {
-      expect(await complete({ provider, query: changed, flow })).toEqual(failed('state_mismatch'));
-    }
   });
 
   it("unknown parameters of a provider's redirect are ignored", async () => {
