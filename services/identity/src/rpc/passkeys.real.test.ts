@@ -110,6 +110,34 @@ describe('passkeys', () => {
       await expect(create(other)).rejects.toMatchObject(refused);
     });
 
+    it('a challenge registers nothing after five minutes', async () => {
+      const { authenticator } = await registerPasskey(identity, ada);
+      await confirmWith(identity, ada, authenticator);
+      const register = async () =>
+        newCredentialOf(createAuthenticator(portalUrl).register(await creationOptions(identity, ada)));
+      const [inTime, late] = [await register(), await register()];
+      await identity.clock.jump(5 * 60_000 - 1);
+      expect((await create(inTime)).passkey?.name).toBe('Laptop');
+      await identity.clock.advance(1);
+      await expect(create(late)).rejects.toMatchObject(refused);
+    });
+
+    it('of 50 registrations at once with one challenge exactly one succeeds', async () => {
+      const { authenticator } = await registerPasskey(identity, ada);
+      await confirmWith(identity, ada, authenticator);
+      const options = await creationOptions(identity, ada);
+      const settled = await Promise.allSettled(
+        Array.from({ length: 50 }, () =>
+          create(newCredentialOf(createAuthenticator(portalUrl).register(options))),
+        ),
+      );
+      const refusals = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+      expect(refusals).toHaveLength(49);
+      expect(refusals).toEqual(refusals.map(() => expect.objectContaining({ code: 'invalid' })));
+      expect(await list()).toHaveLength(2);
+      expect(await eventsAbout()).toHaveLength(2);
+    });
+
     it('a credential is registered once, by whomever', async () => {
       const { authenticator } = await registerPasskey(identity, ada);
       const eve = await signUpAndIn(identity);

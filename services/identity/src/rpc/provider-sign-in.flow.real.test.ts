@@ -44,6 +44,14 @@ describe('a sign-in at a provider', () => {
     expect(bed.google.requests.at(-1)?.get('login_hint')).toBe(ada.user.email);
   });
 
+  it('a sign-in at a provider expires after ten minutes', async () => {
+    const { flowSeconds } = await bed.identity.client.startProviderSignIn(
+      { provider: 'google' },
+      anonymously(),
+    );
+    expect(flowSeconds).toBe(600);
+  });
+
   it('the cookie of a sign-in at a provider is encrypted', async () => {
     const { query, flow } = await visit();
     expect(flow).not.toContain(new URLSearchParams(query).get('state'));
