@@ -14,9 +14,12 @@ import {
   collect,
   endless,
   entry,
+  foreignClientOf,
+  foreignTransports,
   type Handler,
   ownTransportNames,
   ownTransports,
+  startExport,
 } from '../fixtures/export.fixture.ts';
 import { failureOf } from '../fixtures/failure.fixture.ts';
 import { withCallers, withPassingOn } from '../fixtures/method-options.fixture.ts';
@@ -164,4 +167,21 @@ describe('a stream that a service opens while it serves a call', () => {
     await watched.abortReason;
     expect(seen[0]).toEqual({ ...ada, calledBy: 'identity' });
   });
+});
+
+it('a stream without a caller token is refused in every protocol', async () => {
+  let served = 0;
+  const server = await startExport(async function* (context) {
+    served += 1;
+    yield* three(context);
+  });
+  for (const [protocol, transport] of Object.entries(foreignTransports(server))) {
+    const { ids, failure } = await collect(foreignClientOf(transport).exportAuditLogs({}));
+    expect({ protocol, ids, code: ConnectError.from(failure).code }).toEqual({
+      protocol,
+      ids: [],
+      code: Code.Unauthenticated,
+    });
+  }
+  expect(served).toBe(0);
 });

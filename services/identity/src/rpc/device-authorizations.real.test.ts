@@ -65,6 +65,21 @@ describe('device authorization', () => {
     }
   });
 
+  it('a device waits until somebody decides', async () => {
+    expect(await poll()).toEqual(error('authorization_pending'));
+    await pass(5);
+    expect(await poll()).toEqual(error('authorization_pending'));
+  });
+
+  it('a device that polls too soon must slow down by five seconds each time', async () => {
+    await poll();
+    expect(await poll()).toEqual(error('slow_down'));
+    await pass(9);
+    expect(await poll()).toEqual(error('slow_down'));
+    await pass(15);
+    expect(await poll()).toEqual(error('authorization_pending'));
+  });
+
   it('a device that was approved gets a session of the person, with its own address and user agent', async () => {
     await poll();
     await decide(true);

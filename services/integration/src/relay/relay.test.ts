@@ -473,6 +473,15 @@ describe('an answer', () => {
     expect(sent).toBe('/v1/a?q=(a:List(1,2))&b=%20c+d&proof=proof+of+Atza%7Ctoken-1');
   });
 
+  it('an answer that is cut off fails, and never ends as if it were whole', async () => {
+    const { send } = await start((_request, response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('beginning');
+      setImmediate(() => response.destroy());
+    });
+    await expect(text((await send('GET a')).body)).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
   it('a caller who leaves ends the request to the provider', async () => {
     const closed = Promise.withResolvers<void>();
     const { send } = await start((_request, response) => {

@@ -129,6 +129,19 @@ describe('main-operate of organization', () => {
     ).rejects.toMatchObject({ code: 'forbidden' });
   });
 
+  it.each([[[]], [['--confirm', 'another']]])(
+    'delete with %j ends with 2 and changes nothing',
+    async (more) => {
+      const tenant = await createTenant(organization);
+      expect(await run('organization', 'delete', tenant.slug, ...given, ...more)).toMatchObject({
+        code: 2,
+        errors: expect.stringContaining(`delete needs --confirm ${tenant.slug}`),
+      });
+      expect(await deedsOf(tenant)).toEqual([]);
+      expect(await read(tenant)).toMatchObject({ members: [{ userId: tenant.admin.userId }] });
+    },
+  );
+
   it('a command about an unknown slug ends with 3', async () => {
     expect(await run('organization', 'suspend', 'nowhere', ...given)).toEqual({
       code: 3,
