@@ -67,6 +67,22 @@ describe('verifications in the background', () => {
     expect(await given.integrationOf(id)).toMatchObject({ last_error: null, check_attempts: 0 });
   });
 
+  it('one of several processes runs a background verification', async () => {
+    const tenant = given.bed.newTenant();
+    const ids = await Promise.all(Array.from({ length: 6 }, () => given.bed.connectedForm(tenant)));
+    const replica = await given.bed.service.replica();
+    const calls = given.bed.requests('criteo', me).length;
+    const release = given.bed.adProviders.of('criteo').hold();
+    await given.toVerification(...ids);
+    const done = Promise.all([given.bed.service, replica].map((service) => service.runDue('verifications')));
+    await given.bed.requested('criteo', me, calls + 6);
+    release();
+    await done;
+    for (const id of ids) expect(await given.integrationOf(id)).toMatchObject({ check_attempts: 0 });
+    expect(given.bed.requests('criteo', me)).toHaveLength(calls + 6);
+    await replica.stop();
+  });
+
   it('a background verification does not change an integration that is disabled meanwhile', async () => {
     const tenant = given.bed.newTenant();
     const id = await given.bed.connectedForm(tenant);
@@ -103,6 +119,29 @@ describe('verifications in the background', () => {
     await given.bed.service.runDue('revocations');
     expect(await given.bed.row('revocations', id)).toBeUndefined();
     expect(given.log.lines).toEqual([]);
+  });
+
+  it('background verifications of one provider leave half of the slots to others', async () => {
+    const tenant = given.bed.newTenant();
+    const slow = await Promise.all(Array.from({ length: 14 }, () => given.bed.connectedForm(tenant)));
+    const other = await given.bed.connectedRotor(tenant);
+    const calls = given.bed.requests('criteo', me).length;
+    const others = given.bed.requests('rotating', '/me').length;
+    const release = given.bed.adProviders.of('criteo').hold();
+    await given.toVerification(...slow, other);
+    const done = given.bed.service.runDue('verifications');
+    await given.bed.requested('criteo', me, calls + 8);
+    await given.bed.requested('rotating', '/me', others + 1);
+    expect(given.bed.requests('criteo', me)).toHaveLength(calls + 8);
+    release();
+    await done;
+    // The surplus jobs are due shortly, and their attempt does not count.
+    const rows = await Promise.all(slow.map((id) => given.integrationOf(id)));
+    expect(rows.map((row) => row['check_attempts'])).toEqual(Array(14).fill(0));
+    expect(rows.filter((row) => given.secondsUntil(row['check_at']) <= 15)).toHaveLength(6);
+    await given.bed.service.clock.advance(15_000);
+    await given.bed.service.runDue('verifications');
+    expect(given.bed.requests('criteo', me)).toHaveLength(calls + 14);
   });
 
   it('an authorization that cannot be renewed is reported before its end and verified right after it', async () => {
