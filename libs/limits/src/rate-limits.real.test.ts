@@ -46,18 +46,6 @@ describe('limits in redis', () => {
     await directory.remove();
   });
 
-  it('all processes share a limit', async () => {
-    const [one, other] = [await open(), await open()];
-    const key = randomUUID();
-    expect(await consume(one, key)).toMatchObject({ allowed: true, remaining: 2, resetSeconds: 60 });
-    expect(await consume(other, key)).toMatchObject({ allowed: true, remaining: 1 });
-    expect(await other.peek('signUpPerEmail', key)).toMatchObject({ allowed: true, remaining: 1 });
-    expect(await consume(one, key)).toMatchObject({ allowed: true, remaining: 0 });
-    expect(await other.peek('signUpPerEmail', key)).toMatchObject({ allowed: false, remaining: 0 });
-    expect(await consume(other, key)).toMatchObject({ allowed: false, remaining: 0 });
-    expect(await consume(one, key)).toMatchObject({ allowed: false, remaining: 0 });
-  });
-
   it('a count that one process gives back is free in all processes, also where they refused the key', async () => {
     const [one, other] = [await open(), await open()];
     const key = randomUUID();

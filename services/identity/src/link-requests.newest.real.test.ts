@@ -72,16 +72,6 @@ describe('the newest link of an address', () => {
     expect(await callbackOf(token)).toBe('https://portal.example/newer');
   });
 
-  it('only the newest link is mailed if several were requested meanwhile', async () => {
-    const email = await newColleague();
-    const releases = await requestHeld(email, '1', '2', '3');
-    for (const release of releases) release();
-    const token = tokenIn(await identity.nextMailTo(email));
-    await everythingMailed();
-    expect(mailsTo(email)).toHaveLength(1);
-    expect(await callbackOf(token)).toBe('https://portal.example/3');
-  });
-
   const signUp = (email: string, organizationName: string, provider = 'magic-link') =>
     identity.client.signUp({ ...signUpOf(email), organizationName, provider }, anonymously());
   const organizationsOf = async (email: string) => {

@@ -14,9 +14,6 @@ import {
   tokenIn,
 } from './test-bed.fixture.ts';
 
-/** Milliseconds in which nobody else claims a request. */
-const leaseMs = 20_000;
-
 describe('work before the answer', () => {
   let identity: TestIdentity;
   const recorded = recordStatements();
@@ -101,28 +98,6 @@ describe('a stored request for a sign-in link', () => {
     const { callbackUrl } = await identity.client.verifySignInLink({ token }, anonymously());
     expect(callbackUrl).toBe('https://portal.example/x');
   });
-
-  it.each([
-    ['first', [0, 1]],
-    ['last', [1, 0]],
-  ])(
-    'a request whose lease expires while it is processed is mailed once if the former holder ends %s',
-    async (_, order) => {
-      const domain = newDomain();
-      await signUpAndIn(identity, `ada@${domain}`);
-      const email = `grace@${domain}`;
-      admissions.hold();
-      await identity.client.requestSignInLink({ email }, anonymously());
-      const [before] = await admissions.taken(1);
-      await identity.clock.advance(leaseMs);
-      const done = sendMails(identity);
-      const [after] = await admissions.taken(1);
-      for (const index of order) [before, after][index]?.();
-      admissions.releaseAll();
-      await done;
-      expect(mailsTo(email)).toHaveLength(1);
-    },
-  );
 
   it('a request waits while organization is unavailable and is done when it is back', async () => {
     const domain = newDomain();

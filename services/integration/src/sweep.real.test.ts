@@ -1,15 +1,11 @@
 import { createLogger } from '@patchbay/telemetry/logger';
 import { createSweep } from '@patchbay/worker/sweep';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { expiredRows } from './store/spent-states.ts';
-import { startIntegration, type TestIntegration } from './test-bed.fixture.ts';
+import { sharedIntegration } from './test-bed.fixture.ts';
 
-let service: TestIntegration;
-beforeAll(async () => {
-  service = await startIntegration();
-});
-afterAll(() => service?.stop());
+const service = await sharedIntegration();
 
 const inMinutes = (minutes: number): Date => new Date(service.clock.now().getTime() + minutes * 60_000);
 const insertState = async (minutes: number): Promise<string> => {

@@ -19,6 +19,7 @@ import { createTestCallers } from '@patchbay/testing/callers';
 import { createTestEventKeys } from '@patchbay/testing/event-keys';
 import { createTestDatabase, patience, type TestDatabase } from '@patchbay/testing/postgres';
 import type { Worker } from '@patchbay/worker/worker';
+import { afterAll } from 'vitest';
 import { build, type IntegrationOptions, type IntegrationParts } from './app.ts';
 import { migrations, programRoles, schema } from './migrations.ts';
 
@@ -180,4 +181,11 @@ export async function startIntegration(options: TestOptions = {}): Promise<TestI
   const database = await createTestDatabase({ schema, programRoles, migrations });
   const sealer = createSealer(parseSealingKeys(generateSealingKey()));
   return startOn({ clock: createManualClock(new Date()), database, sealer }, options, () => database.drop());
+}
+
+/** One that all tests of a file share. */
+export async function sharedIntegration(options?: TestOptions): Promise<TestIntegration> {
+  const service = await startIntegration(options);
+  afterAll(() => service.stop());
+  return service;
 }

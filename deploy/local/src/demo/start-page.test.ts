@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { everybody } from './people.ts';
-import { alternativesOf, commandLines, failurePage, mailPage, refusalOf, startPage } from './start-page.ts';
+import { alternativesOf, failurePage, mailPage, refusalOf, startPage } from './start-page.ts';
 
 const page = (account?: string) =>
   startPage({
@@ -22,30 +22,6 @@ const page = (account?: string) =>
 
 describe('the start page', () => {
   const { text, headers } = page();
-
-  it('the start page has a tile and a drawer for each provider, with the values to type', () => {
-    for (const provider of ['criteo', 'meta_ads']) {
-      expect(text).toContain(`popovertarget="try-${provider}"`);
-      expect(text).toMatch(new RegExp(`id="try-${provider}"[^>]* popover`));
-      expect(text).toContain(`href="/connect/${provider}"`);
-    }
-    expect(text).toContain('<dt>Client ID</dt><dd><code>a&lt;b</code>');
-    expect(text).toContain('data-copy="a&lt;b" aria-label="Copy Client ID"');
-    expect(text).toMatch(/<p class="or">or<\/p><dl class="facts"><div><dt>Token<\/dt><dd><code>t<\/code>/);
-    expect(text.match(/simulated consent page/g)).toHaveLength(1);
-  });
-
-  it('the start page shows which providers are connected, and to which account', () => {
-    expect(text).not.toContain('>Connected<');
-    expect(page('Nordlicht & Co').text.match(/data-state="active">Connected</g)).toHaveLength(2);
-    expect(page('Nordlicht & Co').text).toContain('<span class="account">Nordlicht &amp; Co</span>');
-  });
-
-  it('the start page has six steps, and commands to copy', () => {
-    expect(text.match(/<span class="tick"/g)).toHaveLength(6);
-    expect(text).toContain("<code>curl 'http://localhost:3000/?a=1&amp;b=2'</code>");
-    for (const line of commandLines('http://localhost:3000')) expect(text).toContain(`<code>${line}</code>`);
-  });
 
   it('the start page lets in its own script and style, and nothing of another server', () => {
     expect(headers['content-security-policy']).toMatch(

@@ -91,20 +91,6 @@ it('an argument takes names, and a list of the API completes it', () => {
       completes: { operationId: 'listGrants' },
     },
   ]);
-  expect(commandOf('webhook redeliver').args).toEqual([
-    {
-      name: 'webhook',
-      description: 'Description, address or id of the webhook.',
-      isOptional: true,
-      completes: { operationId: 'listWebhooks' },
-    },
-    {
-      name: 'delivery',
-      description: '`id` of the delivery.',
-      isOptional: true,
-      completes: { operationId: 'listDeliveries' },
-    },
-  ]);
   expect(commandOf('member remove').args?.[0]?.description).toBe('Email or id of the member.');
   expect(commandOf('session get-device-authorization').args?.[0]?.isOptional).toBeUndefined();
 });

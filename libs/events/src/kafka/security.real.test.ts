@@ -145,25 +145,6 @@ describe('a broker with TLS and users', { tags: 'soak' }, () => {
     expect(told).not.toContain('hunter2');
     expect(told).not.toContain(broker.passwords.identity);
   });
-
-  it.each<[string, () => KafkaSecurity, () => readonly string[]]>([
-    ['without a certificate where one is demanded', () => ({ tls: trust() }), () => broker.server.tlsBrokers],
-    [
-      'with a certificate of another CA',
-      () => {
-        const { certificate: cert, key } = createAuthority().issue(['identity']);
-        return { tls: { ...trust(), cert, key } };
-      },
-      () => broker.server.tlsBrokers,
-    ],
-    ['without TLS', () => ({ sasl: sasl('identity') }), () => broker.server.saslBrokers],
-    ['without a user', () => ({ tls: trust() }), () => broker.server.saslBrokers],
-  ])('a broker with TLS and users refuses a client %s', async (_, security, brokers) => {
-    const { publisher } = transportOf('identity', security(), brokers());
-    await expect(publisher.publish(topicOf('identity'), [message('x')])).rejects.toMatchObject({
-      code: 'unavailable',
-    });
-  });
 });
 
 describe('the rights of the table', { tags: 'soak' }, () => {

@@ -1,7 +1,5 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { Code, ConnectError, createClient } from '@connectrpc/connect';
 import { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
-import { FailureSchema } from '@patchbay/contracts/patchbay/common/v1/failure';
 import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { conflict } from '@patchbay/errors/failure';
@@ -17,7 +15,6 @@ import {
   endless,
   entry,
   foreignClientOf,
-  foreignHeaders,
   foreignTransports,
   type Handler,
   ownTransportNames,
@@ -121,14 +118,6 @@ describe.each(ownTransportNames)('a stream %s', (way) => {
       },
     ]);
   });
-
-  it('5,000 messages without a pause arrive in order', async () => {
-    const ids = Array.from({ length: 5_000 }, (_, index) => String(index));
-    const transport = await ownTransports[way](async function* () {
-      for (const id of ids) yield entry(id);
-    });
-    expect(await collect(clientOf(transport).exportAuditLogs({}))).toEqual({ ids });
-  });
 });
 
 describe('a stream that a service opens while it serves a call', () => {
@@ -180,53 +169,19 @@ describe('a stream that a service opens while it serves a call', () => {
   });
 });
 
-describe('a stream of a client that is not ours', () => {
-  it('a failure reaches the reader of a stream in every protocol', async () => {
-    const server = await startExport(failing(conflict('Not today.')));
-    for (const [protocol, transport] of Object.entries(foreignTransports(server))) {
-      const messages = foreignClientOf(transport).exportAuditLogs({}, { headers: foreignHeaders() });
-      const { ids, failure } = await collect(messages);
-      const error = ConnectError.from(failure);
-      expect({ protocol, ids, code: error.code, details: error.findDetails(FailureSchema) }).toMatchObject({
-        protocol,
-        ids: ['1'],
-        code: Code.FailedPrecondition,
-        details: [{ code: 'conflict', publicText: 'Not today.' }],
-      });
-    }
+it('a stream without a caller token is refused in every protocol', async () => {
+  let served = 0;
+  const server = await startExport(async function* (context) {
+    served += 1;
+    yield* three(context);
   });
-
-  it('a stream without a caller token is refused in every protocol', async () => {
-    let served = 0;
-    const server = await startExport(async function* (context) {
-      served += 1;
-      yield* three(context);
+  for (const [protocol, transport] of Object.entries(foreignTransports(server))) {
+    const { ids, failure } = await collect(foreignClientOf(transport).exportAuditLogs({}));
+    expect({ protocol, ids, code: ConnectError.from(failure).code }).toEqual({
+      protocol,
+      ids: [],
+      code: Code.Unauthenticated,
     });
-    for (const [protocol, transport] of Object.entries(foreignTransports(server))) {
-      const { ids, failure } = await collect(foreignClientOf(transport).exportAuditLogs({}));
-      expect({ protocol, ids, code: ConnectError.from(failure).code }).toEqual({
-        protocol,
-        ids: [],
-        code: Code.Unauthenticated,
-      });
-    }
-    expect(served).toBe(0);
-  });
-
-  it('a stream ends at the deadline that its client names in every protocol', async () => {
-    const server = await startExport(async function* () {
-      for (;;) {
-        await turn();
-        yield entry('1');
-      }
-    });
-    for (const [protocol, transport] of Object.entries(foreignTransports(server))) {
-      const options = { headers: foreignHeaders(), timeoutMs: 60 };
-      const { failure } = await collect(foreignClientOf(transport).exportAuditLogs({}, options));
-      expect({ protocol, code: ConnectError.from(failure).code }).toEqual({
-        protocol,
-        code: Code.DeadlineExceeded,
-      });
-    }
-  });
+  }
+  expect(served).toBe(0);
 });

@@ -28,14 +28,6 @@ const open = (address: string) => fetch(address, { redirect: 'manual' });
 const hrefsIn = (page: string): string[] =>
   [...page.matchAll(/ href="([^"]+)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'));
 
-it('without a consent page consent is given at once', async () => {
-  const answer = await open(await start());
-  expect(answer.status).toBe(302);
-  const back = new URL(answer.headers.get('location') ?? '');
-  expect(back.searchParams.get('state')).toBe(parameters.state);
-  expect(back.searchParams.has('code')).toBe(true);
-});
-
 describe('with a consent page', () => {
   const options = { consentPageName: () => 'Reddit <Ads>' };
 
@@ -60,26 +52,4 @@ describe('with a consent page', () => {
     expect(new URL(denied.headers.get('location') ?? '').searchParams.get('error')).toBe('access_denied');
     expect(providers.of('reddit_ads').unexpected).toEqual([]);
   });
-
-  it('a test decides without opening the consent page', async () => {
-    const address = await start(options);
-    expect((await providers.consent(address)).searchParams.has('code')).toBe(true);
-    expect((await providers.consent(address, { decline: true })).searchParams.get('error')).toBe(
-      'access_denied',
-    );
-  });
-});
-
-it('a path of no provider is answered by the `otherwise` function', async () => {
-  await start({
-    otherwise: ({ method, path, headers }) =>
-      Promise.resolve(path === '/' ? { text: `${method} at ${headers['host']}` } : undefined),
-  });
-  expect(await (await open(providers.origin)).text()).toBe(`GET at ${new URL(providers.origin).host}`);
-  expect((await open(`${providers.origin}/nothing`)).status).toBe(404);
-});
-
-it('a path of no provider is a 500 if the `otherwise` function fails', async () => {
-  await start({ otherwise: () => Promise.reject(new Error('no')) });
-  expect((await open(providers.origin)).status).toBe(500);
 });

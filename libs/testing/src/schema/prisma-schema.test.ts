@@ -44,40 +44,6 @@ model Member {
 }
 `;
 
-describe('a schema.prisma', () => {
-  it('a schema.prisma describes columns, keys and enums by their names in the database', () => {
-    expect(Object.fromEntries(factsOfPrismaSchema(schema))).toEqual({
-      role: ['enum guest < admin'],
-      people: [
-        'id: uuid not null',
-        'email: text not null',
-        'primary key people_pkey (id)',
-        'unique people_email_key (email)',
-      ],
-      members: [
-        'organization_id: uuid not null',
-        'person_id: uuid not null',
-        'role: role not null with default',
-        'nick: text null',
-        'tags: text[] not null',
-        'counted: bigint not null with default',
-        'made: text not null',
-        'left_at: timestamp(3) with time zone null',
-        'created_at: timestamp with time zone not null with default',
-        'unique one_nick (nick)',
-        'primary key members_pkey (organization_id, person_id)',
-        'unique members_organization_id_nick_key (organization_id, nick)',
-        'index members_of_person (person_id, left_at)',
-        'index members_left_at_idx (left_at)',
-      ],
-    });
-  });
-
-  it('a schema.prisma with an unknown type is refused', () => {
-    expect(() => factsOfPrismaSchema('model A {\n  id String @id @db.Inet\n}')).toThrow('@db.Inet');
-  });
-});
-
 describe('the differences of two schemas', () => {
   const whole = factsOfPrismaSchema(schema);
   const without = (line: string | RegExp) => factsOfPrismaSchema(schema.replace(line, ''));

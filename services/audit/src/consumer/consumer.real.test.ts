@@ -102,23 +102,6 @@ describe('recording events', () => {
     expect(delays).toEqual([5, 60, 0]);
   });
 
-  it('an event that the service of its topic has not signed becomes a dead letter', async () => {
-    const organizationId = v7();
-    await first.publishUnsigned(topicOf('organization'), organizationMessage(organizationId));
-    await first.publish(message({ about: { organizationId }, action: 'user.updated' }));
-    await first.publishAs('identity', organizationMessage(organizationId));
-    expect(await trail.entriesOf(organizationId)).toEqual([]);
-    const { rows } = await trail.db.pool.query<{ reason: string }>(
-      'select reason from dead_letters where key = $1 order by id',
-      [Buffer.from(organizationId)],
-    );
-    expect(rows.map(({ reason }) => reason)).toEqual([
-      'it is not signed',
-      'an action that is not one of organization',
-      'an action that is not one of identity',
-    ]);
-  });
-
   it('events for a chain whose head is far ahead of the clock become dead letters', async () => {
     const organizationId = v7();
     await first.publish(organizationMessage(organizationId));

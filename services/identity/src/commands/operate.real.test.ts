@@ -244,17 +244,6 @@ describe('main-operate of identity', () => {
     expect(rows).toEqual([]);
   });
 
-  it('reset-passkeys without by or reason ends with 2 and deletes nothing', async () => {
-    const ada = await signUpAndIn(identity);
-    await registerPasskey(identity, ada);
-    for (const missing of [
-      ['--by', 'Olga'],
-      ['--reason', 'x'],
-    ])
-      expect(await run('person', 'reset-passkeys', ada.user.email, ...missing)).toMatchObject({ code: 2 });
-    expect((await identity.passkeys.listPasskeys({}, callAsUser(ada))).passkeys).toHaveLength(1);
-  });
-
   it('no passkey is deleted where the mail cannot be queued', async () => {
     const ada = await signUpAndIn(identity);
     await registerPasskey(identity, ada);

@@ -1,4 +1,3 @@
-import { sendIdempotencyKey } from '@patchbay/rpc/idempotency-key';
 import { createAuthenticator } from '@patchbay/testing/authenticator';
 import { validate } from 'uuid';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -147,17 +146,6 @@ describe('passkeys', () => {
         code: 'conflict',
       });
       expect(await list(eve)).toEqual([]);
-    });
-
-    it('a repeated request with its Idempotency-Key gets the same passkey, although the challenge is spent', async () => {
-      const made = createAuthenticator(portalUrl).register(await creationOptions(identity, ada));
-      const key = { key: 'once', scope: '/v1/me/passkeys', body: 'body' };
-      const options = { ...callAsUser(ada), ...sendIdempotencyKey(key, () => {}) };
-      const send = () =>
-        identity.passkeys.createPasskey({ name: 'Laptop', credential: newCredentialOf(made) }, options);
-      const first = await send();
-      expect(await send()).toEqual(first);
-      expect(await list()).toEqual([first.passkey]);
     });
 
     it('a person has 20 passkeys at most, also where two are registered at once', async () => {

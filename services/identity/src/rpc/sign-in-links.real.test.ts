@@ -70,22 +70,6 @@ describe('sign-in links', () => {
       expect(identity.smtp.mails.filter(({ to }) => to.includes(unknown))).toEqual([]);
     });
 
-    it("a tagged address of an organization's domain gets the same answer and no mail", async () => {
-      const domain = newDomain();
-      await signUpAndIn(identity, `ada@${domain}`);
-      const [tagged, plain] = [`grace+1@${domain}`, `grace@${domain}`];
-      const answers = await Promise.all(
-        [tagged, plain].map((email) => identity.client.requestSignInLink({ email }, anonymously())),
-      );
-      expect(answers[0]).toEqual(answers[1]);
-      await sendMails(identity);
-      expect([
-        await count('mails', 'recipient', tagged),
-        await count('sign_in_links', 'email', tagged),
-      ]).toEqual([0, 0]);
-      expect((await identity.nextMailTo(plain)).to).toEqual([plain]);
-    });
-
     it('a link for a malformed address is refused', async () => {
       const asking = identity.client.requestSignInLink({ email: 'ada@@acme.example' }, anonymously());
       await expect(asking).rejects.toMatchObject({
@@ -135,12 +119,6 @@ describe('sign-in links', () => {
       ]);
     });
 
-    it('a link works once', async () => {
-      const token = await signUpToken(identity, `ada@${newDomain()}`);
-      await verify(token);
-      await expect(verify(token)).rejects.toMatchObject(unusable);
-    });
-
     it('a link does not work after a newer one has replaced it', async () => {
       const { user } = await signUpAndIn(identity);
       const older = await requestedToken(identity, user.email);
@@ -169,10 +147,6 @@ describe('sign-in links', () => {
       await identity.clock.jump(15 * 60_000);
       await expect(verify(token)).rejects.toMatchObject(unusable);
       expect(await count('users', 'email', email)).toBe(0);
-    });
-
-    it('a link that was never mailed does not work', async () => {
-      await expect(verify('A'.repeat(43))).rejects.toMatchObject(unusable);
     });
 
     it('a link that is verified a hundred times at once by two processes opens one session of one new person', async () => {

@@ -116,13 +116,6 @@ describe('updateUser', () => {
     expect(await renames()).toEqual([]);
   });
 
-  it('a rename of a user to the same name writes nothing', async () => {
-    const before = await row();
-    expect((await rename(' Ada Lovelace ')).user).toEqual(signedIn.user);
-    expect(await row()).toEqual(before);
-    expect(await renames()).toEqual([]);
-  });
-
   it('organization gets a renamed user as a newer version at the next sign-in', async () => {
     const known = async () => {
       const text = 'select name, version from people where user_id = $1';

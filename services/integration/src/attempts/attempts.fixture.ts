@@ -4,6 +4,7 @@ import { createLogger } from '@patchbay/telemetry/logger';
 import { createSimulators } from '@patchbay/testing/ad-providers';
 import { type AdProviders, startAdProviders } from '@patchbay/testing/ad-providers/server';
 import type { SimulatedAnswer, SimulatedRequest } from '@patchbay/testing/ad-providers/simulator';
+import { afterAll } from 'vitest';
 import { providers } from '../providers/index.ts';
 import { installationsOf } from '../providers/providers-file.ts';
 import { asClient, createTenant, type Tenant, tokenOf } from '../tenant.fixture.ts';
@@ -116,4 +117,11 @@ export async function startAttemptBed(options: TestOptions = {}): Promise<Attemp
       await adProviders.stop();
     },
   };
+}
+
+/** One that all tests of a file share. */
+export async function sharedAttemptBed(options?: TestOptions): Promise<AttemptBed> {
+  const bed = await startAttemptBed(options);
+  afterAll(() => bed.stop());
+  return bed;
 }

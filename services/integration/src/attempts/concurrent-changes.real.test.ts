@@ -1,18 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { openSecrets, type SealedSecrets } from '../store/sealed-secrets.ts';
 import { type Tenant, tokenOf } from '../tenant.fixture.ts';
 import { portalUrl } from '../test-bed.fixture.ts';
-import { type AttemptBed, criteoFields, present, startAttemptBed } from './attempts.fixture.ts';
+import { criteoFields, present, sharedAttemptBed } from './attempts.fixture.ts';
 
 const me = '/2026-07/advertisers/me';
-let bed: AttemptBed;
-beforeAll(async () => {
-  bed = await startAttemptBed();
-});
+const bed = await sharedAttemptBed();
 afterEach(() => {
   for (const provider of ['criteo', 'rotating']) bed.fail(provider);
 });
-afterAll(() => bed?.stop());
 
 const noAccounts = { json: { data: [] } };
 const sql = (text: string, ...values: unknown[]) => bed.service.db.pool.query(text, values);

@@ -8,7 +8,6 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { ProviderFailure } from '../connector/failure.ts';
 import { schema } from '../migrations.ts';
 import { PrismaClient } from '../prisma/generated/client.ts';
-import { openSecrets, type SealedSecrets } from '../store/sealed-secrets.ts';
 import { present } from './attempts.fixture.ts';
 import { renewalLeaseMs } from './limits.ts';
 import { held, never, renewalBed, slowProvider, tokens, whileMoving } from './renewals.fixture.ts';
@@ -224,22 +223,6 @@ describe('a renewal', () => {
       credentials: { secrets: stored.credentials.secrets },
     });
     expect((await read()).credentials.secrets).toEqual(stored.credentials.secrets);
-  });
-
-  it('a renewal of an integration deleted meanwhile queues its result for revocation', async () => {
-    const { id, integration, stored } = await given.connected();
-    const { renew } = given.processWith(async () => {
-      await given.bed.service.db.pool.query('delete from integrations where id = $1', [id]);
-      return tokens('orphaned');
-    });
-    // Keeps the row.
-    given.bed.fail('rotating', '/revoke');
-    await expect(renew(integration, stored, never)).rejects.toMatchObject({ code: 'not_found' });
-    const row = present(await given.bed.row('revocations', id));
-    expect(openSecrets(given.bed.service.sealer, integration, row['sealed'] as SealedSecrets)).toEqual(
-      tokens('orphaned').secrets,
-    );
-    given.bed.fail('rotating');
   });
 
   it('a failed renewal gives its lease back, and the next one begins at once', async () => {

@@ -4,15 +4,11 @@ import { toEvent } from '@patchbay/events/envelope';
 import { anonymousContext } from '@patchbay/testing/callers';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createTenant, type Tenant } from '../tenant.fixture.ts';
-import { startIntegration, type TestIntegration } from '../test-bed.fixture.ts';
+import { sharedIntegration } from '../test-bed.fixture.ts';
 
-let service: TestIntegration;
-beforeAll(async () => {
-  service = await startIntegration();
-});
-afterAll(() => service?.stop());
+const service = await sharedIntegration();
 
 /** The message that organization publishes about a key. */
 const aboutKey = (

@@ -3,15 +3,11 @@ import { EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
 import { toEvent } from '@patchbay/events/envelope';
 import { anonymousContext } from '@patchbay/testing/callers';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { asClient, createTenant, tokenOf } from '../tenant.fixture.ts';
-import { startIntegration, type TestIntegration } from '../test-bed.fixture.ts';
+import { sharedIntegration } from '../test-bed.fixture.ts';
 
-let service: TestIntegration;
-beforeAll(async () => {
-  service = await startIntegration();
-});
-afterAll(() => service?.stop());
+const service = await sharedIntegration();
 
 /** The message that organization publishes when somebody leaves or is removed. */
 const removed = (organizationId: string, userId: string) => {

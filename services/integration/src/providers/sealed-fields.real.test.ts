@@ -1,14 +1,10 @@
 import { createSimulators } from '@patchbay/testing/ad-providers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AttemptBed, startAttemptBed } from '../attempts/attempts.fixture.ts';
+import { describe, expect, it } from 'vitest';
+import { sharedAttemptBed } from '../attempts/attempts.fixture.ts';
 import { openSecrets, type SealedSecrets } from '../store/sealed-secrets.ts';
 import { providers } from './index.ts';
 
-let bed: AttemptBed;
-beforeAll(async () => {
-  bed = await startAttemptBed();
-});
-afterAll(() => bed?.stop());
+const bed = await sharedAttemptBed();
 
 const ways = createSimulators().flatMap(({ provider, ways: each }) => {
   const { authMethod, connectFields = [] } = providers.find((known) => known.provider === provider) ?? {};

@@ -3,7 +3,7 @@ import { createOutgoing } from '@patchbay/outgoing/create-outgoing';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { createSimulators } from '@patchbay/testing/ad-providers';
 import { type RunningSimulator, startAdProviders } from '@patchbay/testing/ad-providers/server';
-import type { Simulator, Way } from '@patchbay/testing/ad-providers/simulator';
+import type { Fault, SimulatedAnswer, Simulator, Way } from '@patchbay/testing/ad-providers/simulator';
 import { expect, onTestFinished } from 'vitest';
 import type { Account, Connection, Connector } from '../connector/connector.ts';
 import {
@@ -66,6 +66,8 @@ export interface Simulated extends RunningSimulator {
   /** The connection with the renewed credentials. */
   readonly renew: (connection: Connection) => Promise<Connection>;
   readonly revoke: (connection: Connection) => Promise<void>;
+  /** Answers each request like this from now on; undefined: as the simulator does. */
+  readonly answer: (answer: SimulatedAnswer | Fault['answer']) => void;
   /** Method and address of every request so far, without the query. */
   readonly lines: () => string[];
   /** Judges a request of a caller by the rules of the api, such as `GET customers/1/campaigns`, and sends it to the simulator. */
@@ -196,6 +198,13 @@ export async function simulated(value: string, { clock, ...overrides }: Options 
       const text = await answer.text();
       return { judgement, status: answer.status, json: text === '' ? undefined : JSON.parse(text) };
     },
+    answer: (answer) =>
+      running.fail({
+        name: 'another answer',
+        kind: 'transient',
+        shows: 'verify',
+        answer: typeof answer === 'function' ? answer : () => answer,
+      }),
     lines: () => running.requests.map(({ method, url }) => `${method} ${url}`),
     consent: (settings = {}) => consentTo(settings),
   };

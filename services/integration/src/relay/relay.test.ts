@@ -526,14 +526,6 @@ describe('an answer', () => {
     await expect(send('GET b')).rejects.toMatchObject({ code: 'rate_limited' });
   });
 
-  it('answers 503 to one organization suspend the provider for nobody', async () => {
-    const { send } = await start((_request, response) => {
-      response.writeHead(503, { 'retry-after': '300' }).end('{}');
-    });
-    for (let count = 0; count < 12; count += 1) expect(await send('GET a')).toMatchObject({ status: 503 });
-    expect(await send('GET a', { organizationId: 'another' })).toMatchObject({ status: 503 });
-  });
-
   it('a provider is suspended when connections fail for several organizations, not for one alone', async () => {
     const { send, stop } = await start((_request, response) => void response.end('{}'));
     await stop();

@@ -1,16 +1,12 @@
 import { createSealer, generateSealingKey, parseSealingKeys } from '@patchbay/sealing/sealer';
 import { v7 } from 'uuid';
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { type AttemptBed, startAttemptBed } from '../attempts/attempts.fixture.ts';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { sharedAttemptBed } from '../attempts/attempts.fixture.ts';
 import { sealChoice, sealState } from '../attempts/consent.ts';
 import { answered, asClient, outcomesOf, type Tenant, tokenOf } from '../tenant.fixture.ts';
 
-let bed: AttemptBed;
-beforeAll(async () => {
-  bed = await startAttemptBed();
-});
+const bed = await sharedAttemptBed();
 afterEach(() => bed.fail('google_ads'));
-afterAll(() => bed?.stop());
 
 interface Connected {
   readonly tenant: Tenant;

@@ -1,15 +1,11 @@
 import { createLog } from '@patchbay/testing/log';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type AttemptBed, criteoFields, startAttemptBed } from '../attempts/attempts.fixture.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { criteoFields, sharedAttemptBed } from '../attempts/attempts.fixture.ts';
 import type { Tenant } from '../tenant.fixture.ts';
 
 const log = createLog();
-let bed: AttemptBed;
-beforeAll(async () => {
-  bed = await startAttemptBed({ logger: log.logger });
-});
+const bed = await sharedAttemptBed({ logger: log.logger });
 afterEach(() => bed.fail('criteo'));
-afterAll(() => bed?.stop());
 
 const connect = async (
   tenant: Tenant,

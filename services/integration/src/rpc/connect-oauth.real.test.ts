@@ -1,20 +1,16 @@
 import { createSealer, generateSealingKey, parseSealingKeys } from '@patchbay/sealing/sealer';
 import { v7 } from 'uuid';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type AttemptBed, startAttemptBed } from '../attempts/attempts.fixture.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { sharedAttemptBed } from '../attempts/attempts.fixture.ts';
 import { type ConsentState, sealState } from '../attempts/consent.ts';
 import { type FailureReason, sentenceOf } from '../connector/failure.ts';
 import { asClient, type Tenant, tokenOf } from '../tenant.fixture.ts';
 import { portalUrl, publicUrl } from '../test-bed.fixture.ts';
 
-let bed: AttemptBed;
-beforeAll(async () => {
-  bed = await startAttemptBed();
-});
+const bed = await sharedAttemptBed();
 afterEach(() => {
   for (const provider of ['google_ads', 'google_ad_manager', 'rotating']) bed.fail(provider);
 });
-afterAll(() => bed?.stop());
 
 const page = (outcome: string, told: Record<string, string> = {}) => {
   const fragment = new URLSearchParams(told).toString();
@@ -138,25 +134,6 @@ describe('completeConnectOauth', () => {
     });
   });
 
-  it('a completed consent leads to the return URL with its own query and fragment', async () => {
-    const tenant = bed.newTenant();
-    const { id, token } = await begin(tenant, {
-      returnUrl: 'https://agency.example/back?client=a%20b&x#top',
-    });
-    expect(await bed.comeBack(await bed.consent(token))).toBe(
-      `https://agency.example/back?client=a%20b&x&status=connected&integrationId=${id}#top`,
-    );
-  });
-
-  it('a callback may carry the code as `auth_code`', async () => {
-    const { id, token } = await begin(bed.newTenant(), { provider: 'rotating' });
-    const query = await bed.consent(token);
-    expect(await bed.comeBack(query.replace('code=', 'auth_code='))).toBe(
-      page('connected', { account: 'Rotor' }),
-    );
-    expect(await statusOf(id)).toBe('active');
-  });
-
   it('a declined consent changes nothing and the connect link still works', async () => {
     const tenant = bed.newTenant();
     const { id, token } = await begin(tenant);
@@ -179,25 +156,7 @@ describe('completeConnectOauth', () => {
       'failed',
       'error',
     ],
-    [
-      'permanent',
-      '/v25/customers:listAccessibleCustomers',
-      { json: { resourceNames: [] } },
-      'no_accounts',
-      'no_accounts',
-      'failed',
-      'error',
-    ],
     ['transient', '/token', { status: 503 }, 'unavailable', 'temporarily_unavailable', 'retry', 'pending'],
-    [
-      'ours',
-      '/token',
-      { status: 401, json: { error: 'invalid_client' } },
-      'client_refused',
-      'not_configured',
-      'failed',
-      'pending',
-    ],
   ] as const)(
     'a consent ends in a failure of the kind %s at %s',
     async (kind, path, answer, reason, error, shown, status) => {

@@ -1,15 +1,10 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt';
 import { digestOf } from '@patchbay/tokens/token';
-import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { answered, createTenant, outcomesOf, type Tenant, tokenOf } from '../tenant.fixture.ts';
-import { startIntegration, type TestIntegration } from '../test-bed.fixture.ts';
+import { sharedIntegration } from '../test-bed.fixture.ts';
 
-let service: TestIntegration;
-beforeAll(async () => {
-  service = await startIntegration();
-});
-afterAll(() => service?.stop());
+const service = await sharedIntegration();
 
 const dayMs = 86_400_000;
 
@@ -122,23 +117,6 @@ describe('createIntegration', () => {
     expect(Math.abs(lifetime - 7 * dayMs)).toBeLessThan(60_000);
   });
 
-  it('an integration of a provider that is not configured can be created', async () => {
-    const { provider, status } = await createTenant(service).create({ provider: 'meta_ads' });
-    expect({ provider, status }).toEqual({ provider: 'meta_ads', status: 'pending' });
-  });
-
-  it('only members and admins can create an integration', async () => {
-    const tenant = createTenant(service);
-    const request = { provider: 'criteo', name: 'Shop' };
-    await expect(service.integrations.createIntegration(request, tenant.as('viewer'))).rejects.toMatchObject({
-      code: 'forbidden',
-      publicText: 'Viewers of the workspace cannot change its integrations.',
-    });
-    await service.integrations.createIntegration(request, tenant.as('admin'));
-    await service.integrations.createIntegration(request, tenant.as('member'));
-    expect(await countOf(tenant)).toBe(2);
-  });
-
   it('a refused creation names every problem at once', async () => {
     const tenant = createTenant(service);
     const create = (request: object) =>
@@ -171,30 +149,6 @@ describe('createIntegration', () => {
       await expect(create({ settings })).rejects.toMatchObject({ problems: [{ path: `settings.${name}` }] });
     }
     expect(await tenant.trail()).toEqual([]);
-  });
-
-  it('concurrent creations with one Idempotency-Key create one integration, which a repetition returns again', async () => {
-    const tenant = createTenant(service);
-    const key = { key: `key-${v7()}`, scope: 'a path', body: 'a body' };
-    const outcomes: string[] = [];
-    const send = () => tenant.createOnce(key, (outcome) => outcomes.push(outcome));
-    const concurrent = await outcomesOf(Array.from({ length: 5 }, send));
-    expect(concurrent['ok']).toBeGreaterThanOrEqual(1);
-    const [again, once] = [await send(), await send()];
-    expect(again).toEqual(once);
-    expect(again.connectLink?.connectUrl).toBe(once.connectLink?.connectUrl);
-    expect(outcomes.filter((outcome) => outcome === 'kept')).toHaveLength(1);
-    expect(await countOf(tenant)).toBe(1);
-    await expect(tenant.createOnce({ ...key, body: 'another' })).rejects.toMatchObject({ code: 'conflict' });
-    const { rows } = await service.db.pool.query('select k::text as row from idempotency_keys k');
-    expect(JSON.stringify(rows)).not.toContain(tokenOf(again));
-  });
-
-  it('an Idempotency-Key is not replayed to a caller who has become a viewer', async () => {
-    const tenant = createTenant(service);
-    const key = { key: `key-${v7()}`, scope: 'a path', body: 'a body' };
-    await tenant.createOnce(key);
-    await expect(tenant.createOnce(key, undefined, 'viewer')).rejects.toMatchObject({ code: 'forbidden' });
   });
 
   it('a workspace never has more than 1,000 integrations, also under concurrency', async () => {

@@ -1,14 +1,10 @@
 import { v7 } from 'uuid';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type AttemptBed, startAttemptBed } from '../attempts/attempts.fixture.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { sharedAttemptBed } from '../attempts/attempts.fixture.ts';
 import { inRealTime } from '../attempts/renewals.fixture.ts';
 
-let bed: AttemptBed;
-beforeAll(async () => {
-  bed = await startAttemptBed();
-});
+const bed = await sharedAttemptBed();
 afterEach(() => bed.fail('criteo'));
-afterAll(() => bed?.stop());
 
 const token = '/oauth2/token';
 const me = '/2026-07/advertisers/me';

@@ -2,15 +2,11 @@ import { timestampDate } from '@bufbuild/protobuf/wkt';
 import type { CreateGrantRequest, Grant } from '@patchbay/contracts/patchbay/integration/v1/use_service';
 import { sendIdempotencyKey } from '@patchbay/rpc/idempotency-key';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createTenant, type Tenant } from '../tenant.fixture.ts';
-import { startIntegration, type TestIntegration } from '../test-bed.fixture.ts';
+import { sharedIntegration } from '../test-bed.fixture.ts';
 
-let service: TestIntegration;
-beforeAll(async () => {
-  service = await startIntegration();
-});
-afterAll(() => service?.stop());
+const service = await sharedIntegration();
 
 const newKey = () => {
   const id = v7();
@@ -164,16 +160,6 @@ describe('createGrant', () => {
     await expect(grant(tenant, id)).rejects.toMatchObject({ code: 'conflict' });
     await revoke(tenant, id, one);
     await grant(tenant, id);
-  });
-
-  it('only admins of the workspace make and revoke grants, and nobody of another workspace sees one', async () => {
-    const tenant = createTenant(service);
-    const { id } = await tenant.create();
-    await expect(grant(tenant, id, {}, tenant.as('member'))).rejects.toMatchObject({ code: 'forbidden' });
-    await expect(grant(tenant.sibling(), id)).rejects.toMatchObject({ code: 'not_found' });
-    await expect(list(tenant.sibling(), id)).rejects.toMatchObject({ code: 'not_found' });
-    const { id: grantId } = await grant(tenant, id);
-    await expect(revoke(tenant.sibling(), id, grantId)).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 

@@ -5,15 +5,11 @@ import type { ListOrganizationIntegrationsResponse } from '@patchbay/contracts/p
 import { callAs } from '@patchbay/rpc/client';
 import { userContext } from '@patchbay/testing/callers';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type IntegrationStatus, statuses } from '../domain/integration.ts';
-import { startIntegration, type TestIntegration } from '../test-bed.fixture.ts';
+import { sharedIntegration } from '../test-bed.fixture.ts';
 
-let service: TestIntegration;
-beforeAll(async () => {
-  service = await startIntegration();
-});
-afterAll(() => service?.stop());
+const service = await sharedIntegration();
 
 const sql = async (text: string, ...values: unknown[]) => (await service.db.pool.query(text, values)).rows;
 const day = 86_400_000;
@@ -260,7 +256,7 @@ describe('the filters of the list', () => {
 });
 
 describe('cursors of the list', () => {
-  it('a cursor of other filters, of another organization, or one that was changed is refused', async () => {
+  it('a cursor of other filters and one of another organization are refused', async () => {
     const organization = await newOrganization();
     await organization.add(mixed);
     const { nextCursor } = await organization.list({ limit: 4 });
@@ -268,19 +264,6 @@ describe('cursors of the list', () => {
     await expect(listOther({ cursor: nextCursor })).rejects.toEqual(invalid('cursor'));
     for (const filters of [{ status: 'active' }, { provider: 'criteo' }, { q: 'a' }, { workspaceSlug: 'w0' }])
       await expect(organization.list({ ...filters, cursor: nextCursor })).rejects.toEqual(invalid('cursor'));
-    const text = Buffer.from(nextCursor, 'base64url').toString('utf8');
-    for (const changed of [
-      '',
-      'x',
-      `${text}x`,
-      `${text}\0`,
-      text.replace('.1.', '.01.'),
-      text.replace('i1.', 'i2.'),
-    ])
-      await expect(
-        organization.list({ cursor: Buffer.from(changed || 'i1', 'utf8').toString('base64url') }),
-      ).rejects.toEqual(invalid('cursor'));
-    await expect(organization.list({ cursor: `${nextCursor}=` })).rejects.toEqual(invalid('cursor'));
   });
 
   it('a cursor may have another limit, and one into a section without the status finds nothing', async () => {

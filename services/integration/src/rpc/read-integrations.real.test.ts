@@ -4,18 +4,14 @@ import { ListIntegrationsResponseSchema } from '@patchbay/contracts/patchbay/int
 import { createLog } from '@patchbay/testing/log';
 import { recordStatements } from '@patchbay/testing/statements';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sealToken } from '../store/connect-links.ts';
 import { createTenant, type Tenant, tokenOf } from '../tenant.fixture.ts';
-import { startIntegration, type TestIntegration } from '../test-bed.fixture.ts';
+import { sharedIntegration } from '../test-bed.fixture.ts';
 
 const statements = recordStatements();
 const log = createLog();
-let service: TestIntegration;
-beforeAll(async () => {
-  service = await startIntegration({ logger: log.logger });
-});
-afterAll(() => service?.stop());
+const service = await sharedIntegration({ logger: log.logger });
 
 const list = async (
   tenant: Tenant,

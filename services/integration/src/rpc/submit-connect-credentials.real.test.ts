@@ -1,13 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type AttemptBed, criteoFields, startAttemptBed } from '../attempts/attempts.fixture.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { criteoFields, sharedAttemptBed } from '../attempts/attempts.fixture.ts';
 import { asClient, outcomesOf, tokenOf } from '../tenant.fixture.ts';
 
-let bed: AttemptBed;
-beforeAll(async () => {
-  bed = await startAttemptBed();
-});
+const bed = await sharedAttemptBed();
 afterEach(() => bed.fail('criteo'));
-afterAll(() => bed?.stop());
 
 const submit = (token: string, fields: Record<string, string> = criteoFields) =>
   bed.service.connect.submitConnectCredentials({ token, fields }, asClient());
@@ -44,23 +40,6 @@ describe('submitConnectCredentials', () => {
     });
     bed.fail('criteo');
     expect(await submit(token)).toMatchObject({ status: 'active', refused: false });
-  });
-
-  it('of fifty concurrent submissions one uses the connect link', async () => {
-    const tenant = bed.newTenant();
-    const integration = await tenant.create();
-    const token = tokenOf(integration);
-    await tenant.trail();
-    const before = bed.adProviders.of('criteo').requests.length;
-    const release = bed.adProviders.of('criteo').hold();
-    const submits = Array.from({ length: 50 }, () => submit(token));
-    const settled = outcomesOf(submits);
-    // The others wait for their turn.
-    await bed.adProviders.of('criteo').until(({ length }) => length === before + 3);
-    release();
-    expect(await settled).toEqual({ ok: 1, not_found: 49 });
-    expect((await tenant.trail()).map(({ action }) => action)).toEqual(['integration.connected']);
-    expect((await bed.row('credentials', integration.id))?.['version']).toBe(1);
   });
 
   it('a submission is refused for a disabled integration, an expired link, and a link revoked or an integration disabled meanwhile', async () => {

@@ -2,16 +2,12 @@ import type { Principal } from '@patchbay/access/caller';
 import { createLogger } from '@patchbay/telemetry/logger';
 import type { Worker } from '@patchbay/worker/worker';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createUseCounter } from '../relay/use-counter.ts';
 import { createTenant } from '../tenant.fixture.ts';
-import { startIntegration, type TestIntegration } from '../test-bed.fixture.ts';
+import { sharedIntegration } from '../test-bed.fixture.ts';
 
-let service: TestIntegration;
-beforeAll(async () => {
-  service = await startIntegration();
-});
-afterAll(() => service?.stop());
+const service = await sharedIntegration();
 
 const hourMs = 3_600_000;
 const moment = (date: Date) => ({ seconds: BigInt(Math.floor(date.getTime() / 1_000)), nanos: 0 });

@@ -1,15 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type AttemptBed, criteoFields, startAttemptBed } from '../attempts/attempts.fixture.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { criteoFields, sharedAttemptBed } from '../attempts/attempts.fixture.ts';
 import type { Tenant } from '../tenant.fixture.ts';
 
-let bed: AttemptBed;
-beforeAll(async () => {
-  bed = await startAttemptBed();
-});
+const bed = await sharedAttemptBed();
 afterEach(() => {
   for (const provider of ['criteo', 'rotating']) bed.fail(provider);
 });
-afterAll(() => bed?.stop());
 
 const me = '/2026-07/advertisers/me';
 const call = async (tenant: Tenant, method: 'verifyIntegration' | 'enableIntegration', id: string) => {
@@ -97,19 +93,6 @@ describe('verifyIntegration', () => {
     expect(good.statusDetail).toBeUndefined();
     expect(await bed.row('integrations', id)).toMatchObject({ check_at: null });
     expect(await tenant.trail()).toEqual([]);
-  });
-
-  it('a verification needs a connected integration and the member role; API keys may start it', async () => {
-    const tenant = bed.newTenant();
-    const { id: integrationId } = await tenant.create();
-    const { integrations } = bed.service;
-    await expect(verify(tenant, integrationId)).rejects.toMatchObject({ code: 'conflict' });
-    const id = await bed.connectedForm(tenant);
-    const ask = (as: ReturnType<Tenant['as']>) => integrations.verifyIntegration({ integrationId: id }, as);
-    expect(await ask(tenant.byKey())).toMatchObject({ integration: { status: 'active' } });
-    await expect(ask(tenant.as('viewer'))).rejects.toMatchObject({ code: 'forbidden' });
-    await expect(ask(tenant.sibling().as())).rejects.toMatchObject({ code: 'not_found' });
-    await expect(verify(tenant, 'not-an-id')).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('a verification fails and records nothing when the stored credentials cannot be decrypted', async () => {
@@ -205,16 +188,6 @@ describe('enableIntegration', () => {
     expect(await enable(tenant, id)).toMatchObject({ status: 'pending' });
     expect(await bed.row('integrations', id)).toEqual(before);
     expect(await tenant.trail()).toEqual([]);
-  });
-
-  it('concurrent calls to enable an integration record one event', async () => {
-    const tenant = bed.newTenant();
-    const id = await bed.connectedForm(tenant);
-    await disable(tenant, id);
-    await tenant.trail();
-    const enabled = await Promise.all(Array.from({ length: 8 }, () => enable(tenant, id)));
-    expect(enabled.every(({ status }) => status === 'active')).toBe(true);
-    expect(await tenant.trail()).toHaveLength(1);
   });
 });
 

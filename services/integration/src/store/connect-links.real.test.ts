@@ -1,19 +1,15 @@
 import { createPrismaTransact, prismaAdapter } from '@patchbay/database/prisma';
 import { digestOf } from '@patchbay/tokens/token';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { schema } from '../migrations.ts';
 import { PrismaClient } from '../prisma/generated/client.ts';
 import { createTenant, tokenOf } from '../tenant.fixture.ts';
-import { startIntegration, type TestIntegration } from '../test-bed.fixture.ts';
+import { sharedIntegration } from '../test-bed.fixture.ts';
 import { findLink, removeLink } from './connect-links.ts';
 import { lockIntegration, saveIntegration } from './integrations.ts';
 
-let service: TestIntegration;
-beforeAll(async () => {
-  service = await startIntegration();
-});
-afterAll(() => service?.stop());
+const service = await sharedIntegration();
 
 const open = () => {
   const prisma = new PrismaClient({ adapter: prismaAdapter(service.db, schema), errorFormat: 'minimal' });

@@ -1,6 +1,6 @@
 import { NIL, v7 } from 'uuid';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type AttemptBed, present, startAttemptBed } from '../attempts/attempts.fixture.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { present, sharedAttemptBed } from '../attempts/attempts.fixture.ts';
 import {
   claimDueRenewals,
   claimDueVerifications,
@@ -13,11 +13,7 @@ import type { Tenant } from '../tenant.fixture.ts';
 import { renewalTurns, verificationTurns } from './organization-turns.ts';
 
 /** A service whose workers do not work: the tests claim. */
-let bed: AttemptBed;
-beforeAll(async () => {
-  bed = await startAttemptBed();
-});
-afterAll(() => bed?.stop());
+const bed = await sharedAttemptBed();
 afterEach(() => bed.service.asOwner('truncate workspaces cascade'));
 
 const sql = async (text: string, ...values: unknown[]) =>

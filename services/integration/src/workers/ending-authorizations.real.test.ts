@@ -1,19 +1,15 @@
 import { createPrismaTransact, prismaAdapter } from '@patchbay/database/prisma';
 import { createLogger } from '@patchbay/telemetry/logger';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { schema } from '../migrations.ts';
 import { PrismaClient } from '../prisma/generated/client.ts';
 import { createTenant, type Tenant } from '../tenant.fixture.ts';
-import { startIntegration, type TestIntegration } from '../test-bed.fixture.ts';
+import { sharedIntegration } from '../test-bed.fixture.ts';
 import { createEndingAuthorizations } from './ending-authorizations.ts';
 
 const day = 86_400_000;
 
-let service: TestIntegration;
-beforeAll(async () => {
-  service = await startIntegration();
-});
-afterAll(() => service?.stop());
+const service = await sharedIntegration();
 
 const inDays = (days: number): Date => new Date(service.clock.now().getTime() + days * day);
 const look = () => service.runDue('ending authorizations');

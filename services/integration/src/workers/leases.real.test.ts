@@ -1,8 +1,8 @@
 import { createPrismaTransact, prismaAdapter } from '@patchbay/database/prisma';
 import { createOutbox } from '@patchbay/events/outbox';
 import { createLog } from '@patchbay/testing/log';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type AttemptBed, present, startAttemptBed } from '../attempts/attempts.fixture.ts';
+import { expect, it } from 'vitest';
+import { present, sharedAttemptBed } from '../attempts/attempts.fixture.ts';
 import type { AttemptDependencies } from '../attempts/dependencies.ts';
 import { createAttemptTurns } from '../attempts/limits.ts';
 import { rotating } from '../attempts/rotating-provider.fixture.ts';
@@ -17,11 +17,7 @@ import { verificationTurns } from './organization-turns.ts';
 import { createRevocations } from './revocations.ts';
 import { createVerifications } from './verifications.ts';
 
-let bed: AttemptBed;
-beforeAll(async () => {
-  bed = await startAttemptBed();
-});
-afterAll(() => bed?.stop());
+const bed = await sharedAttemptBed();
 
 const log = createLog();
 

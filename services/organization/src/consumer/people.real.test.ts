@@ -2,7 +2,6 @@ import { toBinary } from '@bufbuild/protobuf';
 import type { Person } from '@patchbay/access/caller';
 import { EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
 import { toEvent } from '@patchbay/events/envelope';
-import { topicOf } from '@patchbay/events/topics';
 import { userContext } from '@patchbay/testing/callers';
 import { describe, expect, it } from 'vitest';
 import { createTenant, newcomer } from '../tenant.fixture.ts';
@@ -86,12 +85,6 @@ describe('the consumer of people', () => {
       for (const step of order === 'sign-in last' ? steps : steps.toReversed()) await step();
       expect(await peopleNamed(order)).toEqual([{ ...grace, name: order }]);
     }
-  });
-
-  it('an event that identity did not sign is not applied', async () => {
-    const grace = await newcomer(organization);
-    await organization.publishUnsigned(topicOf('identity'), [updated(grace, 'Forged', 9)]);
-    expect(await peopleNamed('Forged')).toEqual([]);
   });
 
   it('events about unknown people insert nobody, and other events are ignored', async () => {

@@ -2,7 +2,7 @@ import type { Person } from '@patchbay/access/caller';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { keyActions, type MintedKey } from '../api-keys.fixture.ts';
-import { createTenant, newcomer, outcomesOf, type Tenant } from '../tenant.fixture.ts';
+import { createTenant, newcomer, type Tenant } from '../tenant.fixture.ts';
 import { asPerson, sharedOrganization } from '../test-bed.fixture.ts';
 
 const organization = await sharedOrganization();
@@ -129,16 +129,5 @@ describe('changes of API keys', () => {
         metadata: { prefix: key.prefix, lineId: key.id, lineEnded: true },
       },
     ]);
-  });
-
-  it('a key that is revoked by many requests at once is revoked once', async () => {
-    const tenant = await createTenant(organization);
-    const key = await mint(tenant, { level: 'user' });
-    await tenant.trail();
-    const attempts = Array.from({ length: 8 }, () =>
-      apiKeys.revokeApiKey(pathTo(tenant, key), asPerson(tenant.admin)),
-    );
-    expect(await outcomesOf(attempts)).toEqual({ ok: 8 });
-    expect((await tenant.trail()).map(({ action }) => action)).toEqual(['api_key.revoked']);
   });
 });

@@ -5,7 +5,7 @@ import { callAs } from '@patchbay/rpc/client';
 import { userContext } from '@patchbay/testing/callers';
 import { describe, expect, it } from 'vitest';
 import { keyActions } from '../api-keys.fixture.ts';
-import { createTenant, newcomer, outcomesOf, type Tenant } from '../tenant.fixture.ts';
+import { createTenant, newcomer, type Tenant } from '../tenant.fixture.ts';
 import { asPerson, personAt, sharedOrganization } from '../test-bed.fixture.ts';
 
 const organization = await sharedOrganization();
@@ -155,13 +155,6 @@ describe('closed, suspended and guarded organizations', () => {
       'organization.restored',
     ]);
     await gateway.listMembers({ organizationSlug: slug }, asPerson(admin));
-  });
-
-  it('of many deletions at once one closes the organization', async () => {
-    const tenant = await createTenant(organization);
-    const calls = Array.from({ length: 8 }, () => close(tenant));
-    expect(await outcomesOf(calls)).toEqual({ ok: 1, conflict: 7 });
-    expect(await tenant.trail()).toHaveLength(1);
   });
 
   it('nobody gets into a closed organization: no invitation is listed or accepted, and no domain adds anybody', async () => {

@@ -1,7 +1,7 @@
 import { type Timestamp, timestampDate } from '@bufbuild/protobuf/wkt';
 import { describe, expect, it } from 'vitest';
 import { keyActions, type MintedKey } from '../api-keys.fixture.ts';
-import { createTenant, outcomesOf, type Tenant } from '../tenant.fixture.ts';
+import { createTenant, type Tenant } from '../tenant.fixture.ts';
 import { asPerson, sharedOrganization } from '../test-bed.fixture.ts';
 
 const organization = await sharedOrganization();
@@ -85,21 +85,5 @@ describe('rotateApiKey', () => {
     const request = { ...pathTo(tenant, old), ...('case' in expiry && { expiry }) };
     const { apiKey } = await apiKeys.rotateApiKey(request, asPerson(tenant.admin));
     expect(daysUntil(apiKey?.expiresAt)).toBe(days);
-  });
-
-  it('concurrent rotations of one key create one replacement', async () => {
-    const tenant = await createTenant(organization);
-    const old = await mint(tenant, { level: 'organization', role: 'admin' });
-    await tenant.trail();
-    const attempts = Array.from({ length: 6 }, (_, index) =>
-      apiKeys.rotateApiKey({ ...pathTo(tenant, old), graceHours: index % 2 }, asPerson(tenant.admin)),
-    );
-    expect(await outcomesOf(attempts)).toEqual({ ok: 1, conflict: 5 });
-    expect((await tenant.trail()).map(({ action }) => action)).toEqual(['api_key.rotated']);
-    const { apiKeys: all } = await apiKeys.listApiKeys(
-      { organizationSlug: tenant.slug },
-      asPerson(tenant.admin),
-    );
-    expect(all).toHaveLength(2);
   });
 });

@@ -47,25 +47,6 @@ describe('invitations', () => {
     });
   });
 
-  describe('cancelInvitation', () => {
-    it('a canceled invitation is recorded and shown as such', async () => {
-      const tenant = await createTenant(organization);
-      const invitation = await invite(tenant);
-      await tenant.trail();
-      const { invitation: canceled } = await cancel(tenant, invitation);
-      expect(canceled).toMatchObject({ id: invitation.id, status: 'canceled' });
-      expect(await list(tenant)).toEqual([canceled]);
-      expect(await tenant.trail()).toMatchObject([
-        {
-          action: 'invitation.canceled',
-          actor: tenant.admin.userId,
-          target: { name: invitation.email },
-          changes: { status: ['pending', 'canceled'] },
-        },
-      ]);
-    });
-  });
-
   it.each([
     ['resent', resend],
     ['canceled', cancel],

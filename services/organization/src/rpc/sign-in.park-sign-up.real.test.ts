@@ -92,15 +92,6 @@ describe('parkSignUp', () => {
     expect(await parkedOf('ada@gmail.com')).toEqual([]);
   });
 
-  it('a sign-up with a malformed text is refused with the text of the API', async () => {
-    const signUp = { ...signUpOf(personAt(newDomain())), name: 'two\nlines' };
-    await expect(identity.parkSignUp(signUp)).rejects.toMatchObject({
-      code: 'invalid',
-      problems: [{ path: 'name', message: 'must not contain control characters' }],
-    });
-    expect(await parkedOf(signUp.email)).toEqual([]);
-  });
-
   it('a domain and a slug that an organization has are refused, each with its own text', async () => {
     const domain = newDomain();
     const ada = personAt(domain);

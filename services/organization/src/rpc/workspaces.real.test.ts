@@ -46,15 +46,6 @@ describe('workspaces', () => {
       ]);
     });
 
-    it('a rename to the same name writes nothing', async () => {
-      const { admin, workspace } = await createTenant(organization);
-      const asked = { ...(await workspace()), name: 'Spring' };
-      expect(await statements.during(() => workspaces.updateWorkspace(asked, asPerson(admin)))).toEqual([
-        ...accessThenLock,
-        'COMMIT',
-      ]);
-    });
-
     it('a write of a caller without access runs one read and no transaction', async () => {
       const [{ slug: organizationSlug }, stranger] = [
         await createTenant(organization),

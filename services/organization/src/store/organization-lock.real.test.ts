@@ -55,16 +55,6 @@ describe('concurrent changes of one organization', () => {
             organization.calledBy('identity').provisionUser(personAt(domain, `person-${index}`)),
         ),
     ],
-    [
-      'sign-ins of one person',
-      async ({ domain }) => {
-        const person = personAt(domain, 'grace');
-        return Array.from(
-          { length: 30 },
-          () => () => organization.calledBy('identity').provisionUser(person),
-        );
-      },
-    ],
   ])('one connection waits for the row lock of an organization, whatever calls: %s', async (_, prepare) => {
     const tenant = await createTenant(organization);
     const calls = await prepare(tenant);

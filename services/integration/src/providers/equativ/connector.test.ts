@@ -31,14 +31,14 @@ it.each([
   const provider = await simulated('equativ');
   const { connector, connect } = provider;
   const { credentials } = await connect();
-  provider.fail({ name: 'shape', kind: 'transient', shows: 'verify', answer: () => ({ json }) });
+  provider.answer({ json });
   expect(await connector.verify({ settings: {}, credentials }, signal)).toEqual({ name });
 });
 
 it('a refusal names the right that the API user needs', async () => {
   const provider = await simulated('equativ');
   const connection = await provider.connect();
-  provider.fail({ name: 'no right', kind: 'permanent', shows: 'verify', answer: () => ({ status: 403 }) });
+  provider.answer({ status: 403 });
   await expect(provider.connector.verify(connection, signal)).rejects.toMatchObject({
     reason: 'no_access',
     hint: expect.stringContaining('the right to read sites'),

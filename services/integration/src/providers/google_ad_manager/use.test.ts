@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { demandAccount } from '../../relay/rules.ts';
 import { accessFor, createCatalogue } from '../catalogue.ts';
-import { notGranted, redirectUri, scopesAsked, simulated } from '../simulated.fixture.ts';
+import { notGranted, scopesAsked, simulated } from '../simulated.fixture.ts';
 import { accountsOf, judgeOf } from '../use.fixture.ts';
 import { googleAdManager } from './provider.ts';
 
@@ -27,15 +27,6 @@ it('the accounts are the networks of the login', async () => {
   expect(accounts[0]).toMatchObject({ type: 'network', currency: 'EUR', timeZone: 'Europe/Oslo' });
 });
 
-it.each([
-  ['read', 'https://www.googleapis.com/auth/admanager.readonly'],
-  ['manage', 'https://www.googleapis.com/auth/admanager'],
-] as const)('a consent to %s asks for the scope %s', async (access, scope) => {
-  const { connector } = await simulated('google_ad_manager');
-  const url = connector.consent?.authorizationUrl({ settings: {}, access, redirectUri, state: 's' }) ?? '';
-  expect(new URL(url).searchParams.get('scope')).toBe(scope);
-});
-
 describe('a relayed request', () => {
   it.each([mine, other])('line items and a report of the network %s are read', async (network) => {
     const { relay } = await running();
@@ -52,11 +43,6 @@ describe('a relayed request', () => {
     }
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(answers[3]?.json).toMatchObject({ rows: [{ dimensionValues: [{ stringValue: name }] }] });
-  });
-
-  it('a network that the login does not reach is not found', async () => {
-    const { relay } = await running();
-    expect(await relay('GET networks/1/lineItems')).toMatchObject({ status: 404 });
   });
 });
 
@@ -90,7 +76,6 @@ describe('a request', () => {
     ['GET networks/1/orders', { query: 'uploadType=media' }, 'invalid'],
     ['GET networks/1/orders', { query: '%24httpMethod=POST' }, 'invalid'],
     ['GET networks/1/orders', { query: '$req=%7B%7D' }, 'invalid'],
-    ['GET networks/1/orders', { headers: { authorization: 'Bearer x' } }, 'invalid'],
   ])('%s with %j is %s to everyone', (line, sent, code) => {
     expect(verdict(line, sent, null)).toBe(code);
   });
@@ -102,7 +87,6 @@ describe('a request', () => {
     [`POST networks/${mine}/lineItems`, { json: { order: `networks/${mine}/orders/7` } }, 'allowed'],
     ['GET networks', {}, 'forbidden'],
     ['GET networks', { query: `fields=networks/${mine}` }, 'forbidden'],
-    ['GET networks', { json: { name: `networks/${mine}` } }, 'invalid'],
     [`GET networks/${other}`, {}, 'forbidden'],
     [`GET NETWORKS/${other}/orders`, {}, 'forbidden'],
     [`GET networks/0${mine}/orders`, {}, 'forbidden'],
@@ -111,8 +95,6 @@ describe('a request', () => {
     [`POST networks/${mine}/lineItems`, { json: { order: named } }, 'forbidden'],
     [`POST networks/${mine}/lineItems`, { json: { a: [{ b: { [named]: 1 } }] } }, 'forbidden'],
     [`POST networks/${mine}/lineItems`, { json: { order: 'Networks/-/orders/7' } }, 'forbidden'],
-    [`POST networks/${mine}/lineItems`, { text: '{"order":"a","Order":"b"}' }, 'invalid'],
-    [`POST networks/${mine}/lineItems`, { text: 'order' }, 'invalid'],
   ])('%s with %j is %s to a grant for one network', (line, sent, code) => {
     expect(verdict(line, sent, [mine])).toBe(code);
     expect(verdict(line, sent, null)).toBe(code === 'invalid' ? code : 'allowed');
@@ -121,7 +103,8 @@ describe('a request', () => {
 
 it('an integration from before asks for the scope of changes, as it did, and allows them', async () => {
   const { connector } = await simulated('google_ad_manager');
-  expect(scopesAsked(connector).before).toBe('https://www.googleapis.com/auth/admanager');
+  const manage = 'https://www.googleapis.com/auth/admanager';
+  expect(scopesAsked(connector)).toEqual({ before: manage, read: `${manage}.readonly`, manage });
   const catalogue = createCatalogue([googleAdManager], {});
   expect(accessFor(catalogue, { provider: 'google_ad_manager', access: null })).toBe('manage');
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { notGranted, scopesAsked, simulated } from '../simulated.fixture.ts';
+import { notGranted, simulated } from '../simulated.fixture.ts';
 import { accountsOf, judgeOf } from '../use.fixture.ts';
 import { googleAds } from './provider.ts';
 
@@ -142,31 +142,9 @@ describe('a grant for one customer', () => {
 
   it.each([
     [`POST customers/${other}/googleAds:search`, {}],
-    [`POST Customers/${other}/googleAds:search`, {}],
     [`POST customers/${other}:generateKeywordIdeas`, {}],
     [`GET customers/${other}`, { query: `x=customers/${mine}` }],
     [`POST customers/0${mine}/googleAds:search`, {}],
-    [
-      `POST customers/${mine}/campaigns:mutate`,
-      { json: { operations: [{ remove: `customers/${other}/campaigns/1` }] } },
-    ],
-    [
-      `POST customers/${mine}/campaigns:mutate`,
-      { json: { a: { [`customers/${other}/campaigns/1`]: [{ b: 1 }] } } },
-    ],
-    [
-      `POST customers/${mine}/googleAds:search`,
-      {
-        json: {
-          query: `SELECT campaign.id FROM campaign WHERE campaign.resource_name = 'customers/${other}/campaigns/1'`,
-        },
-      },
-    ],
-    [`GET customers/${mine}/campaigns`, { query: `filter=customers/${other}` }],
-    [
-      `POST customers/${mine}/googleAds:search`,
-      { headers: { 'content-type': 'application/x-www-form-urlencoded' }, text: `customers/${other}` },
-    ],
     ['POST :listPlannableUserLists', { json: { customerId: other } }],
     ['POST :listPlannableUserLists', { json: { customer_id: Number(other) } }],
     ['POST :generateConversionRates', {}],
@@ -175,12 +153,6 @@ describe('a grant for one customer', () => {
   ] as const)('refuses %s with %j', (line, sent) => {
     expect(verdict(line, sent, [mine])).toBe('forbidden');
   });
-});
-
-it('a consent asks for the only scope, whatever the access', async () => {
-  const { connector } = await simulated('google_ads');
-  const scope = 'https://www.googleapis.com/auth/adwords';
-  expect(scopesAsked(connector)).toEqual({ before: scope, read: scope, manage: scope });
 });
 
 it('a consent without the scope tells what is missing', async () => {

@@ -25,12 +25,7 @@ it.each([
 ])('a renewal logs in again when the refresh %s', async (_how, answer) => {
   const provider = await simulated('index_exchange');
   const connection = await provider.connect();
-  provider.fail({
-    name: 'no refresh',
-    kind: 'permanent',
-    shows: 'renew',
-    answer: ({ url }) => (url === `${authentication}/refresh` ? answer : undefined),
-  });
+  provider.answer(({ url }) => (url === `${authentication}/refresh` ? answer : undefined));
   expect(await provider.connector.renew?.(connection, signal)).toBeDefined();
   expect(provider.lines()).toEqual([login, refresh, login]);
 });
@@ -47,24 +42,14 @@ it('a token without a lifetime in the answer lives 90 minutes', async () => {
   const now = new Date('2026-11-01T12:00:00Z');
   const provider = await simulated('index_exchange', { clock: createManualClock(now) });
   const connection = await provider.connect();
-  provider.fail({
-    name: 'no lifetime',
-    kind: 'transient',
-    shows: 'renew',
-    answer: () => ({ json: { access_token: 'short' } }),
-  });
+  provider.answer({ json: { access_token: 'short' } });
   const renewed = await provider.connector.renew?.(connection, signal);
   expect(renewed).toMatchObject({ expiresAt: new Date('2026-11-01T13:30:00Z'), renewAt: null });
 });
 
 it('requests use the API version of the installation', async () => {
   const provider = await simulated('index_exchange', { app: { apiVersion: 'v9' } });
-  provider.fail({
-    name: 'any',
-    kind: 'transient',
-    shows: 'verify',
-    answer: () => ({ json: { access_token: 'access', refresh_token: 'refresh' } }),
-  });
+  provider.answer({ json: { access_token: 'access', refresh_token: 'refresh' } });
   const connection = await provider.connect();
   await provider.connector.renew?.(connection, signal);
   await provider.connector.verify(connection, signal);

@@ -50,12 +50,6 @@ describe('a relayed request', () => {
     expect(() => demandAccount(judgement, null)).not.toThrow();
     expect(() => demandAccount(judgement, [mine])).toThrow('every account');
   });
-
-  it('an account of another login is refused by the provider', async () => {
-    const { relay } = await running();
-    expect(await relay(`GET ${files}/list`, { query: 'accountIDs=1' })).toMatchObject({ status: 403 });
-    expect(await relay(`POST ${specs}`, { json: { accounts: [1] } })).toMatchObject({ status: 403 });
-  });
 });
 
 describe('a request', () => {
@@ -85,23 +79,18 @@ describe('a request', () => {
 
   it.each<[string, JudgedRequest, string]>([
     [`GET ${specs}/info`, { query: `accountIDs=${mine}` }, 'allowed'],
-    [`GET ${specs}/info`, { query: `ACCOUNTids=${mine}` }, 'allowed'],
     [`POST ${specs}`, { json: { accounts: [Number(mine)] } }, 'allowed'],
-    [`POST ${specs}`, { json: { Accounts: [mine] } }, 'allowed'],
     [`GET ${specs}/info`, {}, 'forbidden'],
     [`GET ${specs}/info`, { query: 'accountIDs=' }, 'forbidden'],
     [`GET ${specs}/info`, { query: `accountIDs=${other}` }, 'forbidden'],
     [`GET ${specs}/info`, { query: `accountIDs=${mine},${other}` }, 'forbidden'],
     [`GET ${specs}/info`, { query: `accountIDs=${mine}%2C${other}` }, 'forbidden'],
-    [`GET ${specs}/info`, { query: `accountIDs=${mine}&accountids=${other}` }, 'invalid'],
     [`GET ${specs}/info`, { query: `accountIDs=${mine}&accountGroupIDs=${mine}` }, 'forbidden'],
-    [`GET ${specs}/info`, { json: { accounts: [mine] } }, 'invalid'],
     [`POST ${specs}`, { json: { accounts: [Number(mine), Number(other)] } }, 'forbidden'],
     [`POST ${specs}`, { json: { accounts: [mine, [other]] } }, 'forbidden'],
     [`POST ${specs}`, { json: { accounts: other } }, 'forbidden'],
     [`POST ${specs}`, { query: `accountIDs=${mine}`, json: { reportTitle: 'all' } }, 'forbidden'],
     [`POST ${specs}`, { query: `accountIDs=${other}`, json: { accounts: [mine] } }, 'forbidden'],
-    [`POST ${specs}`, { text: `{"accounts":[${mine}],"ACCOUNTS":[${other}]}` }, 'invalid'],
     [`POST ${runs}`, { query: `accountIDs=${mine}`, json: { reportID: 1, accounts: [mine] } }, 'forbidden'],
     [`GET ${specs}/json/1`, { query: `accountIDs=${mine}` }, 'forbidden'],
     [`GET ${files}/download/1`, { query: `accountIDs=${mine}` }, 'forbidden'],

@@ -22,7 +22,7 @@ it('the publisher of another seat is no_access', async () => {
 
 it('requests use the API version of the installation', async () => {
   const provider = await simulated('magnite', { app: { apiVersion: 'v9' } });
-  provider.fail({ name: 'any', kind: 'transient', shows: 'verify', answer: () => ({ json: {} }) });
+  provider.answer({ json: {} });
   await provider.connector.verify(await provider.connect(), signal);
   expect(provider.lines()).toEqual(['GET https://api.rubiconproject.com/analytics/v9/report/']);
 });

@@ -19,12 +19,7 @@ it('a throttled request waits as long as the answer says', async () => {
   const provider = await simulated('microsoft_monetize');
   const { connector, connect } = provider;
   const { credentials } = await connect();
-  provider.fail({
-    name: 'throttled',
-    kind: 'transient',
-    shows: 'verify',
-    answer: () => ({ status: 503, headers: { 'x-ratelimit-code': '1', 'retry-after': '60' } }),
-  });
+  provider.answer({ status: 503, headers: { 'x-ratelimit-code': '1', 'retry-after': '60' } });
   await expect(connector.verify({ settings: {}, credentials }, signal)).rejects.toMatchObject({
     reason: 'rate_limited',
     retryAfterMs: 60_000,
@@ -36,12 +31,7 @@ it.each([
   ['NOAUTH_EXPIRED', 'ended', "The user's password has expired"],
 ])('the failure %s says what to do', async (errorId, reason, hint) => {
   const provider = await simulated('microsoft_monetize');
-  provider.fail({
-    name: errorId,
-    kind: 'permanent',
-    shows: 'connect',
-    answer: () => ({ json: { response: { error_id: errorId } } }),
-  });
+  provider.answer({ json: { response: { error_id: errorId } } });
   await expect(provider.connect()).rejects.toMatchObject({
     reason,
     hint: expect.stringContaining(hint),

