@@ -106,11 +106,13 @@ export async function checkPolicies({ kubernetes, images, servers, log }: Run): 
     reaches: [at('gateway')],
     refused: [postgres, kafka, redis, apiServer, ...rpc.map(at), ...metadata],
   });
-  for (const service of ['identity', 'organization', 'integration', 'relay', 'audit', 'webhook'] as const)
+  for (const service of ['identity', 'organization', 'integration', 'relay', 'audit', 'webhook'] as const) {
+    const usesRedis = service === 'relay';
     await demand(kubernetes, {
       from: `deployment/${service}`,
-      reaches: [postgres],
-      refused: [redis, apiServer, at('gateway'), at('portal'), ...metadata],
+      reaches: [postgres, ...(usesRedis ? [redis] : [])],
+      refused: [...(usesRedis ? [] : [redis]), apiServer, at('gateway'), at('portal'), ...metadata],
     });
+  }
   log('  each service reaches those that it calls and its servers, and nothing else that was tried');
 }
