@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { lockKey } from '@patchbay/database/locks';
 import { relayLockName } from '@patchbay/events/relay';
 import { type ServiceName, serviceNames } from '@patchbay/platform/services';
@@ -21,7 +20,7 @@ import {
   trailOf,
   trailWhen,
 } from '../../api.ts';
-import { acme, mailTo, signIn, signUpAndIn, tokenIn } from '../../people.ts';
+import { acme, signIn, signUpAndIn } from '../../people.ts';
 import { type Stack, startTestStack } from '../../stack.ts';
 import { startTraffic } from './traffic.ts';
 
@@ -235,17 +234,6 @@ it('nothing that was acknowledged is lost or doubled when a person leaves before
   expect(actionsIn(trail).toSorted()).toEqual(expected);
 });
 
-it('nothing that was acknowledged is lost or doubled when Kafka is down for 20 seconds, and everything else goes on', async () => {
-  const traffic = startTraffic(ada, 'without Kafka');
-  await servers.kafka.stop();
-  await sleep(20_000);
-  await expect.poll(() => traffic.acknowledged()).toBeGreaterThan(50);
-  await servers.kafka.start();
-  const { acknowledged, refused } = await traffic.end();
-  expect(refused).toEqual([]);
-  await expectComplete(acknowledged);
-});
-
 it('nothing that was acknowledged is lost or doubled when every service is killed and started again while Kafka is down', async () => {
   const metricsOf = async (name: ServiceName) =>
     (await fetch(`${stack.process(name).adminUrl}/metrics`)).text();
@@ -274,29 +262,6 @@ it('nothing that was acknowledged is lost or doubled when every service is kille
     .log()
     .match(/consumer failed, restarting it/g);
   expect(troubles).toHaveLength(1);
-});
-
-it('nothing that was acknowledged is lost or doubled when Redis is down and limits are counted in the process', async () => {
-  const traffic = startTraffic(ada, 'without Redis');
-  await waitFor(() => traffic.acknowledged() > 5, { what: 'traffic' });
-  await servers.redis.stop();
-  const gateway = stack.process('gateway');
-  await waitFor(() => gateway.log().includes('limits are counted in this process alone'), {
-    what: 'the log to say so',
-  });
-  const before = traffic.acknowledged();
-  await waitFor(() => traffic.acknowledged() > before + 20, { what: 'traffic without Redis' });
-  const limited = await ada.get('/v1/me');
-  expect(limited.headers.get('ratelimit')).toMatch(/^"requestPerCaller";r=\d+;t=\d+$/);
-  const metrics = await (await fetch(`${gateway.adminUrl}/metrics`)).text();
-  expect(metrics).toMatch(/^patchbay_rate_limit_fallback_total(\{.*\})? [1-9]/m);
-  await servers.redis.start();
-  await waitFor(() => gateway.log().includes('limits are counted in redis again'), {
-    what: 'Redis to be used again',
-  });
-  const { acknowledged, refused } = await traffic.end();
-  expect(refused).toEqual([]);
-  await expectComplete(acknowledged);
 });
 
 it('nothing that was acknowledged is lost or doubled when Postgres is restarted: requests are answered 503 until it is back, and no service needs a restart', async () => {
@@ -371,30 +336,6 @@ describe('a creation whose answer was lost is made once, and the same key gets i
       ).toHaveLength(1);
     },
   );
-});
-
-it('a request to a service that is down is answered 503 with Retry-After, and works once the service is back', async () => {
-  await stack.process('identity').kill();
-  expectUnavailable([await ada.get('/v1/me')]);
-  await stack.start('identity');
-  expect(await answers200('/v1/me')).toBe(true);
-});
-
-it('a request to a service that does not answer is answered 504 instead of hanging', async () => {
-  process.kill(stack.process('identity').pid, 'SIGSTOP');
-  const silent = await ada.get('/v1/me');
-  process.kill(stack.process('identity').pid, 'SIGCONT');
-  expect(silent).toMatchObject({ status: 504, body: { title: 'Gateway Timeout' } });
-  await waitFor(() => answers200('/v1/me'), { what: 'identity to answer again' });
-});
-
-it('a sign-in link still works after an attempt to use it while organization was down', async () => {
-  await api.post('/v1/auth/magic-link', { email: 'ada@acme.example' });
-  const token = tokenIn(await mailTo(smtp, 'ada@acme.example', 2));
-  await stack.process('organization').kill();
-  expect((await api.post('/v1/auth/magic-link/verify', { token })).status).toBe(503);
-  await stack.start('organization');
-  expect((await api.post('/v1/auth/magic-link/verify', { token })).status).toBe(200);
 });
 
 it('the whole trail is one intact chain after all faults', async () => {
