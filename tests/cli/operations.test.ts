@@ -1,4 +1,3 @@
-import { freePort } from '@patchbay/servers/free-port';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mailTo, signIn } from '../people.ts';
 import { inPipe, inTerminal, type Ran, Terminal } from './terminal.ts';
@@ -331,16 +330,6 @@ describe('in a terminal', () => {
 });
 
 describe('exit codes', () => {
-  it('no network is 1, with a plain sentence', async () => {
-    const { code, stdout, stderr } = await pipe(`org list --host http://localhost:${await freePort()}`, {
-      ...world.signedOut(),
-      PATCHBAY_API_KEY: 'pby_of-nobody',
-    });
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(/^error: http:\/\/localhost:\d+ cannot [^\n]+\.\n/);
-    expect(stderr).not.toMatch(/\bat .*:\d+:\d+/);
-  });
-
   it('what is not there is 3, also by its name', async () => {
     expect(await pipe('workspace get nowhere')).toMatchObject({ code: 3, stdout: '' });
     expect(await pipe('key get nothing')).toMatchObject({

@@ -34,29 +34,6 @@ async function agree(): Promise<{ page: Page; id: string }> {
   return { page, id };
 }
 
-/** From now on the login at Google has these customers and no others. */
-function listCustomers(names: readonly string[]): void {
-  portal.providers.of(google).fail({
-    name: 'other customers',
-    kind: 'transient',
-    shows: 'verify',
-    answer: ({ url, body }) => {
-      if (url.endsWith(':listAccessibleCustomers'))
-        return { json: { resourceNames: ['customers/1234567890'] } };
-      if (!body.includes('FROM customer_client')) return undefined;
-      const results = names.map((descriptiveName, index) => ({
-        customerClient: {
-          id: String(1_234_567_890 + index),
-          descriptiveName,
-          status: 'ENABLED',
-          manager: false,
-        },
-      }));
-      return { json: { results } };
-    },
-  });
-}
-
 it('after a consent the accounts are offered, and the chosen one is kept and shown', async () => {
   const { page, id } = await agree();
   await at(page, 'Choose accounts');
@@ -91,31 +68,6 @@ it('after a consent the accounts are offered, and the chosen one is kept and sho
   await at(page, 'Google Ads is connected');
   expect(await textOf(page)).toContain('Nordlicht Shop');
   await expectWellMade(portal, page);
-});
-
-it('many accounts are read page by page, and found by name or number', async () => {
-  listCustomers(Array.from({ length: 250 }, (_, index) => `Shop ${index + 1}`));
-  const { page, id } = await agree();
-  await at(page, 'Choose accounts');
-  await page.getByText('Showing 10 of 250 accounts.').waitFor();
-  const search = page.getByRole('searchbox', { name: 'Search by name or ID', exact: true });
-  await account(page, 'Shop 1').check();
-  await search.fill('nowhere');
-  await page.locator('p', { hasText: 'No account has this name or ID.' }).waitFor();
-  // What is chosen stays in sight.
-  await page.getByText('1 account chosen').waitFor();
-  await page
-    .locator('[aria-live]', { hasText: 'No account has this name or ID.' })
-    .waitFor({ state: 'attached' });
-  await expectWellMade(portal, page);
-  await search.fill('123-456-8139');
-  await account(page, 'Shop 250').waitFor();
-  await search.fill('SHOP 250');
-  await account(page, 'Shop 250').check();
-  await press(page, 'Continue');
-  await at(page, 'Google Ads is connected');
-  expect(await textOf(page)).toContain('Shop 1 and Shop 250');
-  expect(await links.settingsOf(id)).toEqual({});
 });
 
 it('accounts that cannot be read can be read again', async () => {

@@ -150,21 +150,6 @@ it('a consent that is declined changes nothing, and can be begun again', async (
   await heading(page, 'Google Ads is connected');
 });
 
-it('a link that is left for later says until when it works, and the Back button leads to it again', async () => {
-  const { page, token: secret } = await openConsent();
-  await press(page, 'Not now');
-  await heading(page, 'Nothing was connected');
-  expect(await textOf(page)).toMatch(
-    /Your link works until \d+ \w+ \d{4} at \d\d:\d\d, so you can come back/,
-  );
-  expect(await wrongWith(page, secret)).toEqual([]);
-  await page.goBack();
-  await heading(page, 'Connect Google Ads');
-  await page.goForward();
-  await press(page, 'Back to the request');
-  await heading(page, 'Connect Google Ads');
-});
-
 it('a link that is left for later leads back to the return address', async () => {
   const { page, id } = await openConsent({ returnUrl: `${portal.address}/nowhere?client=7` });
   await press(page, 'Not now');
@@ -289,13 +274,4 @@ describe('a form', () => {
     expect(await secretField(page, 'API token').inputValue()).toBe(apiToken);
     expect(await wrongWith(page, token)).toEqual([]);
   });
-});
-
-it('the address of an outcome claims nothing in the tab of a link that was not used either', async () => {
-  const { page } = await openConsent();
-  await page.goto(`${portal.address}/connect/outcome?outcome=failed#reason=Call+0900+123`);
-  await heading(page, "There's nothing to show here");
-  expect(await page.content()).not.toContain('0900');
-  await page.getByRole('link', { name: 'Back to the request' }).click();
-  await heading(page, 'Connect Google Ads');
 });

@@ -4,12 +4,6 @@ import { linkTokenFor } from '../people.ts';
 import { accessibilityOf, type Scope } from './browser.ts';
 import type { Portal } from './portal.ts';
 
-/** The address of the API, as the page was told it. */
-export const apiUrlOf = async (page: Page): Promise<string> => {
-  const content = await page.locator('meta[name="patchbay-settings"]').getAttribute('content');
-  return (JSON.parse(content ?? '{}') as { apiUrl: string }).apiUrl;
-};
-
 /** Waits for the page with this heading. While a page loads it has the same one, which cannot get the focus. */
 export const at = (page: Page, name: string): Promise<void> =>
   page
