@@ -21,7 +21,7 @@ export default defineConfig({
       }),
       // Drains, silence, time limits of servers; the commands of `make start`; examples in other languages. The other tests of these files are run too.
       project('time', tagged, { globalSetup: [servers] }),
-      // The whole reference page, connect pages of every provider, attacks, what each role reads on every page of the console, and people's stories, in a browser.
+      // The whole reference page, connect pages of every provider, attacks, and what each role reads on every page of the console, in a browser.
       project('pages', ['tests/{portal,story}/**/*.long.test.ts'], platforms),
       // The whole platform while services and servers are stopped, killed and restored; each file starts its own servers.
       project('faults', ['tests/soak/faults/**/*.test.ts']),

@@ -6,7 +6,6 @@ import { composeOn } from '@patchbay/local/embedded/compose';
 import { type DataDirectory, dataDirectory, readLocalConfig } from '@patchbay/local/embedded/config';
 import { loadSecrets } from '@patchbay/local/secrets';
 import { migrationsOf } from '@patchbay/local/services';
-import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { Component } from '@patchbay/runtime/component';
 import { createRuntime } from '@patchbay/runtime/runtime';
 import { freePort } from '@patchbay/servers/free-port';
@@ -45,8 +44,6 @@ export interface Platform {
   runDue(): Promise<void>;
   /** Starts a second gateway in front of the same services; resolves with its address. It stops with the platform. */
   startSecondGateway(): Promise<string>;
-  /** Stops the services and starts them again, on the same data. */
-  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -60,11 +57,8 @@ const silent = createLogger({ service: 'tests', level: 'silent' });
 
 const prepare = (adminUrl: string) => prepareDatabases({ adminUrl, passwordOf, logger: silent });
 
-/** `env` is added to the configuration. With a `clock` that stands still, nothing in the background happens by time alone. */
-export async function startPlatform(
-  env: Readonly<Record<string, string>> = {},
-  clock: Clock = systemClock,
-): Promise<Platform> {
+/** `env` is added to the configuration. */
+export async function startPlatform(env: Readonly<Record<string, string>> = {}): Promise<Platform> {
   // Gives traces their ids.
   await import('@patchbay/telemetry/start');
   const folder = await createTemporaryDirectory('patchbay-platform-');
@@ -105,27 +99,20 @@ export async function startPlatform(
     await runtime.start();
     return runtime;
   };
-  const start = async () => {
-    const { components, gatewayAt } = composeOn({
-      config,
-      data,
-      address: config.PUBLIC_URL ?? address,
-      print: () => {},
-      logger: silent,
-      loggerOf: (service) => createLogger({ service, level: config.LOG_LEVEL, destination }),
-      secrets: await loadSecrets(data.secrets),
-      adminUrl,
-      databaseUrls: await prepare(adminUrl),
-      clock,
-    });
-    return { runtime: await run(components), gatewayAt, workers: workersOf(components) };
-  };
-  let { runtime, gatewayAt, workers } = await start();
+  const { components, gatewayAt } = composeOn({
+    config,
+    data,
+    address: config.PUBLIC_URL ?? address,
+    print: () => {},
+    logger: silent,
+    loggerOf: (service) => createLogger({ service, level: config.LOG_LEVEL, destination }),
+    secrets: await loadSecrets(data.secrets),
+    adminUrl,
+    databaseUrls: await prepare(adminUrl),
+  });
+  const workers = workersOf(components);
+  const runtime = await run(components);
   const gateways: Awaited<ReturnType<typeof run>>[] = [];
-  const stopServices = async () => {
-    await Promise.all(gateways.splice(0).map((gateway) => gateway.stop()));
-    await runtime.stop();
-  };
   return {
     address,
     portal: `http://localhost:${portalPort}`,
@@ -148,16 +135,13 @@ export async function startPlatform(
       for (let pass = 0; pass < duePasses; pass += 1) for (const worker of workers) await worker.runDue();
     },
     async startSecondGateway() {
-      const { server, components } = gatewayAt(0);
-      gateways.push(await run(components));
+      const { server, components: second } = gatewayAt(0);
+      gateways.push(await run(second));
       return `http://localhost:${server.port()}`;
     },
-    async restart() {
-      await stopServices();
-      ({ runtime, gatewayAt, workers } = await start());
-    },
     async stop() {
-      await stopServices();
+      await Promise.all(gateways.splice(0).map((gateway) => gateway.stop()));
+      await runtime.stop();
       await Promise.all([providers.stop(), google.stop(), smtp.stop()]);
       await database.drop();
       await folder.remove();
@@ -168,7 +152,7 @@ export async function startPlatform(
 let shared: Promise<Platform> | undefined;
 
 /**
- * The platform of this worker, for files that need no configuration of their own and no restart: the first file starts it, and all
+ * The platform of this worker, for files that need no configuration of their own: the first file starts it, and all
  * files of the worker use it, one after the other. So a file has organizations of its own (`signUpOf`), reads mails by their recipient,
  * counts a provider's requests from where it began, and leaves no fault switched on. Nobody calls `stop`: it stops with the worker.
  */

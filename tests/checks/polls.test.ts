@@ -180,14 +180,6 @@ describe('tests that ask again and again until something has happened', () => {
   it('the list of who decides names no file or folder that does not poll', () => {
     expect(listed.filter((place) => !polling.some((file) => covers(place, file)))).toEqual([]);
   });
-
-  it.each([
-    'await expect\n      .poll(heads)',
-    'await vi.waitFor(work)',
-    'await page.locator("a").waitFor()',
-  ])('a poll is found in %j', (code) => {
-    expect(code).toMatch(poll);
-  });
 });
 
 describe('tests that sleep', () => {
@@ -197,17 +189,6 @@ describe('tests that sleep', () => {
 
   it('the list of why tests sleep names no file that does not', () => {
     expect(listedSleepers.filter((file) => !sleeping.includes(file))).toEqual([]);
-  });
-
-  it.each([
-    "import { setTimeout as pause } from 'node:timers/promises';\nawait pause(50);",
-    "import { setTimeout } from 'timers/promises';\nawait setTimeout(50);",
-    'await new Promise((resolve) => setTimeout(resolve, 50));',
-    'await systemClock.sleep(50);',
-    'await page.waitForTimeout(50);',
-    "await tx.query('select pg_sleep(1)');",
-  ])('a sleep is found in %j', (code) => {
-    expect(sleeps(code)).toBe(true);
   });
 
   it.each([
@@ -222,35 +203,4 @@ describe('tests that sleep', () => {
 
 it('only tests that make test leaves out compare how long something took', () => {
   expect(filesWith((code) => measures.test(code))).toEqual([]);
-});
-
-it('of a file, the tests that make test leaves out are not looked at', () => {
-  const code = `describe('a', () => {
-  it('stays', () => {
-    one();
-  });
-
-  it('goes', { tags: 'soak' }, async () => {
-    two(
-      2,
-    );
-  });
-
-  it.each([
-    [1],
-  ])('goes too', {
-    tags: 'soak',
-  }, async () => {
-    three();
-  });
-
-  it('stays too', () => four());
-});
-
-describe('goes as a whole', { tags: 'soak' }, () => {
-  it('five', () => five());
-});
-`;
-  const left = withoutSoak(code);
-  expect(left.match(/one|two|three|four|five/g)).toEqual(['one', 'four']);
 });

@@ -1,5 +1,4 @@
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { freePort } from '@patchbay/servers/free-port';
 import { waitFor } from '@patchbay/testing/wait';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -110,28 +109,6 @@ describe('patchbay login', () => {
     });
   });
 
-  it('ends with a failure where the person refuses, and keeps nothing', async () => {
-    const env = world.signedOut();
-    const terminal = new Terminal(['login', '--open'], { env, columns: 40 });
-    await terminal.shows('Waiting for your decision');
-    await decide(terminal, world.ada, 'deny');
-    expect(await terminal.endsAfterWaits()).toBe(1);
-    expect(terminal.text).toContain('The sign-in was refused in the browser.');
-    // A frame that fills the line would leave itself behind.
-    expect(terminal.text).not.toContain('decision in the browser');
-    expect(existsSync(settingsOf(env, 'tokens.json'))).toBe(false);
-  });
-
-  it.each([
-    ['before the browser is opened', [], 'Press Enter'],
-    ['while it waits', ['--open'], 'Waiting for your decision'],
-  ])('ends with 130 on Ctrl-C %s', async (_when, flags, shown) => {
-    const terminal = new Terminal(['login', ...flags], { env: world.signedOut() });
-    await terminal.type('\u0003', shown);
-    expect(await terminal.ends()).toBe(130);
-    expect(terminal.text).not.toContain('error:');
-  });
-
   it('opens no browser without a terminal', async () => {
     const { env, opened } = withBrowser(world.signedOut());
     const host = await startHost({ '/v1/auth/device/token': expiredCode, '': started });
@@ -191,25 +168,6 @@ describe('patchbay login', () => {
 });
 
 describe('credentials', () => {
-  it('a session is kept in the keychain of the system where there is one', async () => {
-    const { PATCHBAY_KEYCHAIN: _, ...home } = world.signedOut();
-    const folder = home['HOME'] ?? '';
-    const secret = join(folder, 'secret');
-    const commands = `store) cat > ${secret} ;; lookup) cat ${secret} 2>/dev/null ;; clear) rm ${secret} ;;`;
-    writeFileSync(join(folder, 'secret-tool'), `#!/bin/sh\ncase $1 in ${commands} esac\n`, { mode: 0o755 });
-    const env = { ...home, PATH: `${folder}:${process.env['PATH']}` };
-    const token = await newToken();
-    expect(await inPipe(['login', '--with-token'], { env, input: token })).toMatchObject({ code: 0 });
-    expect(readFileSync(secret, 'utf8')).toBe(token);
-    expect(existsSync(settingsOf(env, 'tokens.json'))).toBe(false);
-    expect(await inPipe(['whoami', '--json'], { env })).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining('the keychain of the system'),
-    });
-    expect(await inPipe(['logout'], { env })).toMatchObject({ code: 0 });
-    expect(existsSync(secret)).toBe(false);
-  });
-
   it('a stored session is not sent to another host', async () => {
     const host = await startHost();
     const ran = await inPipe(['org', 'list', '--host', host.address], { env: world.signedIn() });
@@ -391,23 +349,6 @@ describe('patchbay api', () => {
     expect(text).toContain(`\n  "email": "${world.email}"`);
   });
 
-  it('sends fields, a body from stdin, and the slugs of the current organization', async () => {
-    const env = world.signedIn();
-    const path = '/v1/organizations/{orgSlug}/workspaces';
-    const created = await inPipe(
-      ['api', 'POST', path, '--field', 'name=Autumn', '--raw-field', 'slug=autumn'],
-      {
-        env,
-      },
-    );
-    expect(created).toMatchObject({ code: 0, stdout: expect.stringContaining('"slug":"autumn"') });
-    const changed = await inPipe(['api', 'PATCH', '/v1/me', '--input', '-'], {
-      env,
-      input: '{"name":"Ada L"}',
-    });
-    expect(changed).toMatchObject({ code: 0, stdout: expect.stringContaining('"Ada L"') });
-  });
-
   it('asks for all pages', async () => {
     const words = [
       'api',
@@ -428,33 +369,12 @@ describe('patchbay api', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it.each([
-    ['/v1/nowhere', 3],
-    ['/v1/organizations/nowhere', 3],
-    [`/v1/organizations/${globex.organizationSlug}/audit-logs`, 5],
-    [`/v1/organizations/${org}/audit-logs?limit=0`, 2],
-  ])('GET %s ends with %i, and prints the problem', async (path, code) => {
-    const ran = await inPipe(['api', 'GET', path], { env: world.signedIn() });
-    expect(ran.code).toBe(code);
-    expect(JSON.parse(ran.stdout)).toHaveProperty('title');
-  });
-
   it('refuses other hosts', async () => {
     const host = await startHost();
     for (const other of [`${host.address}/v1/me`, host.address.replace('http:', '')])
       expect(await inPipe(['api', 'GET', other], { env: world.signedIn() })).toMatchObject({ code: 2 });
     host.stop();
     expect(host.requests).toEqual([]);
-  });
-
-  it('--debug shows requests on stderr without secrets', async () => {
-    const env = world.signedIn();
-    const { stdout, stderr } = await inPipe(['api', 'GET', '/v1/me', '--debug'], { env });
-    expect(stderr).toMatch(
-      /^> GET http:\/\/localhost:\d+\/v1\/me\n< 200 in \d+ ms, request id \S+, \w+ \d+ left/,
-    );
-    expect(stderr).not.toContain(world.token);
-    expect(stdout).toContain('"email"');
   });
 });
 

@@ -2,26 +2,23 @@ import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** How answers are passed on: `cut` ends the connection after the first part, `hold` sends that part and then nothing. */
-export type Manner = 'whole' | 'cut' | 'hold';
+/** How answers are passed on: `cut` ends the connection after the first part. */
+type Manner = 'whole' | 'cut';
 
 /** A server in front of the platform, which can be away for a while. */
 export interface Front {
   readonly address: string;
   manner: Manner;
-  /** How many requests came. */
-  readonly requests: number;
   away(): Promise<void>;
   back(): Promise<void>;
 }
 
 export async function startFront(platform: string): Promise<Front> {
-  let [port, requests] = [0, 0];
+  let port = 0;
   let server: Server;
   const state: { manner: Manner } = { manner: 'whole' };
   const start = async (): Promise<void> => {
     server = createServer((incoming, outgoing) => {
-      requests += 1;
       const { method } = incoming;
       // Half of a compressed answer is nothing.
       const headers = { ...incoming.headers, 'accept-encoding': 'identity' };
@@ -30,9 +27,7 @@ export async function startFront(platform: string): Promise<Front> {
         if (state.manner === 'whole') answer.pipe(outgoing);
         else
           answer.once('data', (part: Buffer) => {
-            outgoing.write(part.subarray(0, part.length / 2), () => {
-              if (state.manner === 'cut') outgoing.destroy();
-            });
+            outgoing.write(part.subarray(0, part.length / 2), () => outgoing.destroy());
           });
       });
       onward.on('error', () => outgoing.destroy());
@@ -52,9 +47,6 @@ export async function startFront(platform: string): Promise<Front> {
     },
     set manner(manner) {
       state.manner = manner;
-    },
-    get requests() {
-      return requests;
     },
     async away() {
       server.closeAllConnections();

@@ -1,4 +1,3 @@
-import { freePort } from '@patchbay/servers/free-port';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mailTo, signIn } from '../people.ts';
 import { inPipe, inTerminal, type Ran, Terminal } from './terminal.ts';
@@ -58,12 +57,6 @@ describe('in a pipe', () => {
       'updateOrganization\nupdateOrganizationMember\nupdateApiKey\nupdateWebhook\n',
     );
     expect(await pipe('org list --jq .[')).toMatchObject({ code: 2, stdout: '' });
-  });
-
-  it('--csv prints a header and all fields', async () => {
-    const [header, first] = (await stdoutOf('workspace list --csv')).split('\r\n');
-    expect(header).toBe('id,slug,name,role,watched,createdAt,updatedAt');
-    expect(first).toMatch(/^[\da-f-]{36},spring,Spring,admin,/);
   });
 
   it('a field that does not exist is a usage failure that lists those that do', async () => {
@@ -306,15 +299,6 @@ describe('in a terminal', () => {
     }
   });
 
-  it('a table has a header, colours and relative times', async () => {
-    const { output, text } = await inTerminal(['key', 'list'], { env: ada, columns: 120 });
-    expect(text).toMatch(/^Name +Status +Level/);
-    expect(output).toContain('\u001B[32mactive\u001B[39m');
-    const plain = await inTerminal(['workspace', 'list'], { env: { ...ada, NO_COLOR: '1' } });
-    expect(plain.output).not.toContain('\u001B');
-    expect(plain.text).toMatch(/spring +Spring +admin +(now|\d+ minutes? ago)/);
-  });
-
   it('a person is asked for what is missing', async () => {
     const terminal = new Terminal(['key', 'create', '--name', 'Asked'], { env: ada });
     await terminal.type('2\r', 'Level? (1 to 3)');
@@ -343,26 +327,9 @@ describe('in a terminal', () => {
     expect(await terminal.ends()).toBe(0);
     expect(terminal.text).toMatch(/Status +revoked/);
   });
-
-  it('an integration is deleted after a confirmation', async () => {
-    const terminal = new Terminal(['integration', 'delete', 'nordlicht'], { env: ada, columns: 40 });
-    await terminal.type('yes\r', 'Delete integration Nordlicht?');
-    expect(await terminal.ends()).toBe(0);
-    expect(terminal.text).toContain('Deleted integration Nordlicht.');
-  });
 });
 
 describe('exit codes', () => {
-  it('no network is 1, with a plain sentence', async () => {
-    const { code, stdout, stderr } = await pipe(`org list --host http://localhost:${await freePort()}`, {
-      ...world.signedOut(),
-      PATCHBAY_API_KEY: 'pby_of-nobody',
-    });
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(/^error: http:\/\/localhost:\d+ cannot [^\n]+\.\n/);
-    expect(stderr).not.toMatch(/\bat .*:\d+:\d+/);
-  });
-
   it('what is not there is 3, also by its name', async () => {
     expect(await pipe('workspace get nowhere')).toMatchObject({ code: 3, stdout: '' });
     expect(await pipe('key get nothing')).toMatchObject({
@@ -385,18 +352,6 @@ describe('exit codes', () => {
     expect(await pipe(`workspace create --name No --slug 'Not a slug'`)).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('slug'),
-    });
-  });
-
-  it('a session that ended is 4', async () => {
-    const [session] = (await jsonOf('session list', grace)) as { id: string }[];
-    expect(await pipe(`session revoke ${session?.id} --yes`, grace)).toMatchObject({
-      code: 0,
-      stderr: `Revoked session ${session?.id}.\n`,
-    });
-    expect(await pipe('org list', grace)).toMatchObject({
-      code: 4,
-      stderr: expect.stringContaining('patchbay login'),
     });
   });
 });

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { waitFor } from '@patchbay/testing/wait';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { trailOf } from '../api.ts';
-import { signIn } from '../people.ts';
 import { type Front, startFront } from './front.ts';
 import { inPipe, inTerminal, Pipe, Terminal } from './terminal.ts';
 import { createCliWorld, type Environment, type World, withBrowser } from './world.ts';
@@ -87,20 +86,6 @@ describe('connect by a form', () => {
     expect(terminal.output).not.toMatch(/criteo-customer-secret|not the right one/);
   });
 
-  it('of alternative credentials a person chooses one, also in a terminal of 40 columns', async () => {
-    await create('the_trade_desk', 'Desk');
-    const { fields } = world.platform.providers.of('the_trade_desk').simulator.ways[0];
-    const terminal = new Terminal(['integration', 'connect', 'Desk'], { env, columns: 40 });
-    await terminal.type(
-      '2\r',
-      /1 {2}API token\n {2}2 {2}API login and API password[^]*Connect with \(1 to 2\)/,
-    );
-    await terminal.type(`${fields['login']}\r`, 'API login:');
-    await terminal.type(`${fields['password']}\r`, 'API password (not shown):');
-    expect(await terminal.ends()).toBe(0);
-    expect(terminal.text).toContain('Connected Desk');
-  });
-
   it('a script gives the credentials as JSON, and no error quotes them', async () => {
     const { id } = await create('criteo', 'By script');
     const connect = (input: string) =>
@@ -135,18 +120,6 @@ describe('connect by a form', () => {
     const { body } = await world.ada.get<{ status: string; lastError: string }>(`${base}/${id}`);
     expect({ code, status: body.status }).toEqual({ code: 1, status: 'pending' });
     expect(stderr).toContain(body.lastError);
-  });
-
-  it('Ctrl-C at a question ends the command', async () => {
-    await create('criteo', 'Interrupted');
-    const terminal = new Terminal(['integration', 'connect', 'Interrupted'], { env });
-    await terminal.type(`half${ctrlC}`, 'Client ID:');
-    expect(await endOf(terminal)).toEqual(interrupted);
-  });
-
-  it('an integration that is not there ends with 3', async () => {
-    const { code, stderr } = await inPipe(['integration', 'connect', 'Nobody'], { env });
-    expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining('no integration "Nobody"') });
   });
 });
 
@@ -195,14 +168,6 @@ describe('connect by a consent', () => {
       stderr: expect.stringContaining('The link stays valid until'),
     });
   });
-
-  it('Ctrl-C ends the wait and says until when the link is valid', async () => {
-    await create('google_ads', 'Unattended');
-    const terminal = new Terminal(['integration', 'connect', 'Unattended'], { env });
-    await terminal.type(ctrlC, 'Waiting for the consent');
-    expect(await endOf(terminal)).toEqual(interrupted);
-    expect(terminal.text).toMatch(/The link stays valid until \d{4}-\d\d-\d\d/);
-  });
 });
 
 describe('watch', () => {
@@ -238,14 +203,6 @@ describe('watch', () => {
       { id, change: 'found', status: 'pending' },
       { id, change: 'changed', status: 'disabled', statusBefore: 'pending' },
     ]);
-  });
-
-  it('a time that is up is a failure that names the status', async () => {
-    await create('criteo', 'Too late');
-    const words = ['integration', 'watch', 'Too late', '--until', 'active', '--timeout', '1s'];
-    const pipe = new Pipe(words, { env });
-    const code = await pipe.endsAfterWaits();
-    expect([code, pipe.stderr]).toEqual([1, expect.stringContaining('Too late is pending')]);
   });
 });
 
@@ -297,17 +254,6 @@ describe('audit tail', () => {
     });
     expect(stderr.match(/Trying again/g)).toHaveLength(1);
     expect(stderr).toContain('The connection is back.');
-  });
-
-  it('a session that ends while the trail is followed ends the command with 4', async () => {
-    const { token } = await signIn(world.api, world.platform.smtp, world.email);
-    const words = ['audit', 'tail', '--action', 'workspace.created'];
-    const pipe = new Pipe(words, { env: world.signedIn(token), input: '' });
-    await pipe.shows('workspace Spring\tspring\n');
-    await world.api.withSession(token).post('/v1/auth/sign-out');
-    await pipe.wakes();
-    expect(await pipe.ran()).toMatchObject({ code: 4, stderr: expect.stringContaining('patchbay login') });
-    await world.platform.runDue();
   });
 });
 
@@ -423,13 +369,6 @@ describe('audit export and verify', () => {
     expect(JSON.parse(stdout)).toMatchObject({ intact: true });
   });
 
-  it('an export of one workspace or one person is not checked as a chain', async () => {
-    const ofPerson = await inPipe(['audit', 'export', '--actor-id', world.email], { env });
-    expect(ofPerson).toMatchObject({ code: 0, stdout: expect.stringContaining('organization.created') });
-    const ofWorkspace = await inPipe(['audit', 'export', '--workspace', 'spring'], { env });
-    expect(ofWorkspace).toMatchObject({ code: 0, stderr: expect.not.stringContaining('chain') });
-  });
-
   it('a filtered export has the entries of the filter, and is not checked', async () => {
     const { code, stdout } = await inPipe(['audit', 'export', '--action', 'workspace.created'], { env });
     expect({ code, lines: stdout.trim().split('\n') }).toEqual({
@@ -444,36 +383,6 @@ describe('audit export and verify', () => {
     const { code, stderr } = await inPipe(words, { env: frontEnv });
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('broke off') });
     expect(readdirSync(folder).filter((name) => name.startsWith('broken'))).toEqual([]);
-    front.manner = 'whole';
-  });
-
-  it('Ctrl-C ends an export, which leaves no file, and a verification', async () => {
-    front.manner = 'hold';
-    const exporting = new Terminal(['audit', 'export', '--output', join(folder, 'held.ndjson')], {
-      env: frontEnv,
-    });
-    // The amount is drawn again ten times a second.
-    const isAmountShown = async (): Promise<boolean> => {
-      await exporting.passes(100);
-      return /[1-9]\d* entr/.test(exporting.text);
-    };
-    await waitFor(isAmountShown, { what: 'the first part of the export' });
-    exporting.interrupt();
-    expect(await endOf(exporting)).toEqual(interrupted);
-    expect(readdirSync(folder).filter((name) => name.startsWith('held'))).toEqual([]);
-    front.manner = 'whole';
-    const verifying = new Terminal(['audit', 'verify', '-'], { env });
-    await verifying.type(ctrlC, '0 entries');
-    expect(await endOf(verifying)).toEqual(interrupted);
-  });
-
-  it('Ctrl-C ends the check of the server', async () => {
-    front.manner = 'hold';
-    const { requests } = front;
-    const terminal = new Terminal(['audit', 'verify'], { env: frontEnv });
-    await waitFor(() => front.requests > requests, { what: 'a request' });
-    await terminal.type(ctrlC, '');
-    expect(await endOf(terminal)).toEqual(interrupted);
     front.manner = 'whole';
   });
 });

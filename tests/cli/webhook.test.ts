@@ -1,11 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type AuditLog, trailOf } from '../api.ts';
 import { isSignedWith, startWebhookReceiver, type WebhookReceiver } from '../webhook-receiver.ts';
-import { inPipe, inTerminal, Pipe, Terminal } from './terminal.ts';
+import { inPipe, Pipe } from './terminal.ts';
 import { createCliWorld, type Environment, type World } from './world.ts';
 
 const org = 'acme-webhook';
-const ctrlC = '\u0003';
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
 let world: World;
@@ -29,11 +28,6 @@ async function leaveEntry(name: string): Promise<AuditLog> {
   if (entry === undefined) throw new Error(`no entry of ${name}`);
   return entry;
 }
-
-const namesReceived = (): string[] =>
-  receiver.received.map(
-    ({ body }) => (JSON.parse(body) as { data: { target: { name: string } } }).data.target.name,
-  );
 
 describe('manage webhooks', () => {
   const run = (...words: string[]) => inPipe(['webhook', ...words], { env });
@@ -87,17 +81,6 @@ describe('manage webhooks', () => {
     const rotated = await run('rotate-secret', 'Alerts', '--grace-hours', '0', '--yes');
     expect(rotated).toMatchObject({ code: 0, stdout: expect.stringMatching(/^whsec_\S+\n$/) });
   });
-
-  it('a webhook is replayed and deleted by its description', async () => {
-    expect(await run('replay', 'Alerts', '--after-sequence', '0')).toMatchObject({
-      code: 0,
-      stderr: 'Replayed webhook Alerts.\n',
-    });
-    const { code, text } = await inTerminal(['webhook', 'list'], { env, columns: 80 });
-    expect({ code, text }).toEqual({ code: 0, text: expect.stringMatching(/active\s+Alerts/) });
-    expect(await run('delete', 'Alerts', '--yes')).toMatchObject({ code: 0 });
-    expect((await run('list')).stderr).toContain('No webhooks.');
-  });
 });
 
 describe('webhook listen', () => {
@@ -125,44 +108,6 @@ describe('webhook listen', () => {
       timestamp: entry.occurredAt,
       data: entry,
     });
-  });
-
-  it('without a secret of its own the command signs with a new one that it prints', async () => {
-    const terminal = new Terminal(words('--interval', '1'), { env });
-    await terminal.shows(/Secret: whsec_\S+/);
-    await terminal.shows('Ctrl-C ends it');
-    await leaveEntry('With a new secret');
-    await terminal.wakes();
-    await terminal.type(ctrlC, /workspace\.updated {2}workspace With a new secret {2}204 in \d+ ms/);
-    expect(await terminal.ends()).toBe(130);
-    expect(terminal.text).toContain('Forwarded 1 entry.');
-    const printed = /Secret: (whsec_\S+)/.exec(terminal.text)?.[1] ?? '';
-    expect(receiver.received.map((one) => isSignedWith(one, printed))).toEqual([true]);
-  });
-
-  it('an entry that is not taken is sent again, and those after it are not lost', async () => {
-    receiver.answerWith(500, 204);
-    const pipe = new Pipe(words('--interval', '1', '--json'), { env, input: '' });
-    await pipe.shows('from now on');
-    const refused = await leaveEntry('Refused at first');
-    const behind = await leaveEntry('Behind it');
-    await pipe.wakes();
-    // The wait before the second attempt.
-    await pipe.wakes();
-    await pipe.shows(`"id":"${behind.id}"`);
-    pipe.interrupt();
-    const { stdout, stderr } = await pipe.ran();
-    const attempts = stdout
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as unknown);
-    expect(attempts).toMatchObject([
-      { id: refused.id, delivered: false, status: 500, last: false },
-      { id: refused.id, delivered: true, status: 204, last: true },
-      { id: behind.id, delivered: true, status: 204, last: true },
-    ]);
-    expect(namesReceived()).toEqual(['Refused at first', 'Refused at first', 'Behind it']);
-    expect(stderr).toContain('Forwarded 2 entries.');
   });
 
   it('a filter leaves out other entries, also that of a webhook', async () => {

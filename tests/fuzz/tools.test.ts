@@ -3,35 +3,11 @@ import { readFileSync } from 'node:fs';
 import { createReference } from '@patchbay/gateway/openapi';
 import { operations } from '@patchbay/gateway/operations';
 import fc from 'fast-check';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { type OpenApi, readDocument } from './document.ts';
 import { operationsThatRefuseValid } from './findings.ts';
 import { asCurl } from './http-request.ts';
 import { arbitraryOf } from './schema-arbitrary.ts';
-
-async function seedWith(value: string | undefined): Promise<number> {
-  vi.resetModules();
-  vi.stubEnv('FUZZ_SEED', value);
-  return (await import('./config.ts')).fuzzSeed;
-}
-
-describe('the seed of the fuzz test', () => {
-  afterEach(() => vi.unstubAllEnvs());
-
-  it('the seed of the fuzz test is the same in each run, unless FUZZ_SEED gives another', async () => {
-    const seed = await seedWith(undefined);
-    expect(await seedWith(undefined)).toBe(seed);
-    expect(await seedWith('4711')).toBe(4711);
-  });
-
-  it('the seed of the fuzz test is a different one in each run with FUZZ_SEED=random', async () => {
-    expect(await seedWith('random')).not.toBe(await seedWith('random'));
-  });
-
-  it.each(['0', '-1', '1.5', '1234567890', 'any', ''])('FUZZ_SEED=%j is refused', async (value) => {
-    await expect(seedWith(value)).rejects.toThrow('FUZZ_SEED must be a positive integer');
-  });
-});
 
 /** The words of a command as a shell reads them. */
 const words = (command: string): string[] =>

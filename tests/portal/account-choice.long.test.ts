@@ -25,52 +25,14 @@ const press = (page: Page, name: string) => page.getByRole('button', { name }).c
 const storageOf = (page: Page) => page.evaluate<string>('JSON.stringify(sessionStorage)');
 const account = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true });
 
-/** Agrees at Google with settings that name no account. `before`: on the page of the link. */
-async function agree(before?: (page: Page) => Promise<unknown>): Promise<{ page: Page; id: string }> {
+/** Agrees at Google with settings that name no account. */
+async function agree(): Promise<{ page: Page; id: string }> {
   const { id, path } = await links.create(google);
   const page = await portal.open(path);
   await at(page, 'Connect Google Ads');
-  await before?.(page);
   await press(page, 'Continue to Google');
   return { page, id };
 }
-
-/** From now on the login at Google has these customers and no others. */
-function listCustomers(names: readonly string[]): void {
-  portal.providers.of(google).fail({
-    name: 'other customers',
-    kind: 'transient',
-    shows: 'verify',
-    answer: ({ url, body }) => {
-      if (url.endsWith(':listAccessibleCustomers'))
-        return { json: { resourceNames: ['customers/1234567890'] } };
-      if (!body.includes('FROM customer_client')) return undefined;
-      const results = names.map((descriptiveName, index) => ({
-        customerClient: {
-          id: String(1_234_567_890 + index),
-          descriptiveName,
-          status: 'ENABLED',
-          manager: false,
-        },
-      }));
-      return { json: { results } };
-    },
-  });
-}
-
-/** Answers the requests of the page for this path like the API after ten minutes. */
-const expire = (page: Page, path: RegExp) =>
-  page.route(path, (route) =>
-    route.fulfill({
-      status: 401,
-      headers: {
-        'access-control-allow-origin': portal.address,
-        'access-control-allow-credentials': 'true',
-      },
-      contentType: 'application/problem+json',
-      json: { status: 401, title: 'Unauthorized', requestId: 'request-7' },
-    }),
-  );
 
 it('after a consent the accounts are offered, and the chosen one is kept and shown', async () => {
   const { page, id } = await agree();
@@ -106,102 +68,6 @@ it('after a consent the accounts are offered, and the chosen one is kept and sho
   await at(page, 'Google Ads is connected');
   expect(await textOf(page)).toContain('Nordlicht Shop');
   await expectWellMade(portal, page);
-});
-
-it('while the accounts are read, the page shows progress', async () => {
-  const { promise: read, resolve: answer } = Promise.withResolvers<void>();
-  const { page } = await agree((opened) =>
-    opened.route(/\/accounts\?/, async (route) => {
-      await read;
-      await route.continue();
-    }),
-  );
-  await page.getByRole('progressbar', { name: 'Loading' }).waitFor();
-  await expectWellMade(portal, page);
-  answer();
-  await at(page, 'Choose accounts');
-  expect(await page.getByRole('progressbar').count()).toBe(0);
-});
-
-it('many accounts are read page by page, and found by name or number', async () => {
-  listCustomers(Array.from({ length: 250 }, (_, index) => `Shop ${index + 1}`));
-  const { page, id } = await agree();
-  await at(page, 'Choose accounts');
-  await page.getByText('Showing 10 of 250 accounts.').waitFor();
-  const search = page.getByRole('searchbox', { name: 'Search by name or ID', exact: true });
-  await account(page, 'Shop 1').check();
-  await search.fill('nowhere');
-  await page.locator('p', { hasText: 'No account has this name or ID.' }).waitFor();
-  // What is chosen stays in sight.
-  await page.getByText('1 account chosen').waitFor();
-  await page
-    .locator('[aria-live]', { hasText: 'No account has this name or ID.' })
-    .waitFor({ state: 'attached' });
-  await expectWellMade(portal, page);
-  await search.fill('123-456-8139');
-  await account(page, 'Shop 250').waitFor();
-  await search.fill('SHOP 250');
-  await account(page, 'Shop 250').check();
-  await press(page, 'Continue');
-  await at(page, 'Google Ads is connected');
-  expect(await textOf(page)).toContain('Shop 1 and Shop 250');
-  expect(await links.settingsOf(id)).toEqual({});
-});
-
-it('the only account is chosen without a question', async () => {
-  listCustomers(['Only shop']);
-  const { page, id } = await agree();
-  await at(page, 'Google Ads is connected');
-  expect(await textOf(page)).toContain('Only shop');
-  expect(await links.settingsOf(id)).toMatchObject({ customerId: '1234567890' });
-});
-
-it('all accounts can be chosen, now and later', async () => {
-  const { page, id } = await agree();
-  await at(page, 'Choose accounts');
-  await page.getByRole('radio', { name: 'All accounts, now and later' }).check();
-  await expectWellMade(portal, page);
-  await press(page, 'Continue');
-  await at(page, 'Google Ads is connected');
-  expect(await textOf(page)).toContain('All accounts, now and later');
-  expect(await links.settingsOf(id)).toEqual({});
-});
-
-it('nobody has to choose', async () => {
-  const { page, id } = await agree();
-  await at(page, 'Choose accounts');
-  await press(page, "Don't choose now");
-  await at(page, 'Google Ads is connected');
-  expect(await textOf(page)).toContain("You didn't choose accounts.");
-  expect(await storageOf(page)).not.toContain('choice');
-  expect(await links.settingsOf(id)).toEqual({});
-  await expectWellMade(portal, page);
-});
-
-it.each([
-  ['before the accounts are read', /\/accounts\?/],
-  ['before one is chosen', /\/accounts$/],
-])('a choice that expires %s is over', async (_, path) => {
-  const { page, id } = await agree((opened) => expire(opened, path));
-  if (!path.test('/accounts?')) {
-    await account(page, 'Nordlicht Maps').check();
-    await press(page, 'Continue');
-  }
-  await at(page, 'Google Ads is connected');
-  expect(await textOf(page)).toContain("You can't choose accounts here anymore.");
-  expect(await links.settingsOf(id)).toEqual({});
-  await page.reload();
-  await page.getByText("You can't choose accounts here anymore.").waitFor();
-  await expectWellMade(portal, page);
-});
-
-it('a choice ends if the integration is disabled meanwhile', async () => {
-  const { page, id } = await agree();
-  await account(page, 'Nordlicht Maps').check();
-  await links.disable(id);
-  await press(page, 'Continue');
-  await at(page, 'Google Ads is connected');
-  expect(await textOf(page)).toContain("You can't choose accounts here anymore.");
 });
 
 it('accounts that cannot be read can be read again', async () => {

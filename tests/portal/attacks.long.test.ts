@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } 
 import { acme, linkTokenFor, signUpAndIn } from '../people.ts';
 import { type ConnectLinks, startConnectLinks } from './connect-links.ts';
 import type { Portal } from './portal.ts';
-import { at, expectWellMade, inConsole, openAs, requestsOf } from './visitor.ts';
+import { at, inConsole, openAs, requestsOf } from './visitor.ts';
 
 const mallory = {
   email: 'mallory@evil.example',
@@ -27,34 +27,6 @@ afterEach(() => {
 });
 
 const lookAtAgain = (page: Page) => page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
-
-it('a sign-in link of another person has no button before it shows the old and the new account', async () => {
-  const page = await openAs(portal, acme.email);
-  await inConsole(page, 'Nordlicht Agency');
-  const held = Promise.withResolvers<void>();
-  await page.route('**/v1/auth/session', async (route) => {
-    await held.promise;
-    await route.continue();
-  });
-  const previewed = page.waitForResponse('**/v1/auth/magic-link/preview');
-  await page.goto(
-    `${portal.address}/sign-in/verify?token=${await linkTokenFor(portal.api, portal.smtp, mallory.email)}`,
-  );
-  await (await previewed).finished();
-  await page.waitForFunction("document.title === 'Sign in to Patchbay · Patchbay'");
-  expect(await page.getByRole('button').count()).toBe(0);
-  held.resolve();
-  await page.getByText('Signed in now').waitFor();
-  expect(await page.getByRole('definition').allInnerTexts()).toEqual([acme.email, mallory.email]);
-  expect(page.url()).toBe(`${portal.address}/sign-in/verify`);
-  await expectWellMade(portal, page);
-
-  await page.getByRole('link', { name: `Stay with ${acme.email}` }).click();
-  await inConsole(page, 'Nordlicht Agency');
-  await page.goto(`${portal.address}/sign-in/verify`);
-  await page.getByRole('button', { name: `Sign in as ${mallory.email}` }).click();
-  await inConsole(page, 'Evil');
-});
 
 it('a sign-in as another person in another tab is seen in this one', async () => {
   const page = await openAs(portal, acme.email);

@@ -23,7 +23,6 @@ export interface Link {
 export interface LinkOptions {
   readonly name?: string;
   readonly returnUrl?: string;
-  readonly access?: 'read' | 'manage';
   readonly settings?: Readonly<Record<string, string>>;
 }
 
@@ -32,13 +31,8 @@ export interface ConnectLinks {
   readonly portal: Portal;
   /** Creates an integration; `settings` are those of the simulator's first way unless given. */
   create(provider: string, options?: LinkOptions): Promise<Link>;
-  issue(id: string): Promise<Link>;
-  revoke(id: string): Promise<void>;
-  disable(id: string): Promise<void>;
-  verify(id: string): Promise<void>;
   statusOf(id: string): Promise<unknown>;
   settingsOf(id: string): Promise<unknown>;
-  expire(id: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -70,24 +64,8 @@ export async function startConnectLinks(): Promise<ConnectLinks> {
       const body = { provider, name: `${provider} of Süd & Söhne`, settings, ...options };
       return linkOf((await done(ada.post(base, body))) as { id: string; connectUrl: string });
     },
-    issue: async (id) =>
-      linkOf((await done(ada.post(`${base}/${id}/connect-link`))) as { id: string; connectUrl: string }),
-    async revoke(id) {
-      await done(ada.delete(`${base}/${id}/connect-link`));
-    },
-    async disable(id) {
-      await done(ada.post(`${base}/${id}/disable`));
-    },
-    async verify(id) {
-      await done(ada.post(`${base}/${id}/verify`));
-    },
     statusOf: async (id) => ((await done(ada.get(`${base}/${id}`))) as { status: unknown }).status,
     settingsOf: async (id) => ((await done(ada.get(`${base}/${id}`))) as { settings: unknown }).settings,
-    async expire(id) {
-      const statement = 'update integration.connect_links set expires_at = now() where integration_id = $1';
-      const rowCount = await portal.sql(statement, [id]);
-      if (rowCount !== 1) throw new Error(`${rowCount} links expired`);
-    },
     async stop() {
       await portal.stop();
       await folder.remove();

@@ -4,16 +4,8 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { acme } from '../people.ts';
 import { accessibilityOf } from './browser.ts';
-import {
-  type ConnectLinks,
-  type LinkOptions,
-  markedProvider,
-  organization,
-  startConnectLinks,
-  workspace,
-} from './connect-links.ts';
+import { type ConnectLinks, type LinkOptions, markedProvider, startConnectLinks } from './connect-links.ts';
 import type { Portal } from './portal.ts';
-import { holdChanges } from './visitor.ts';
 
 const google = 'google_ads';
 const tradeDesk = 'the_trade_desk';
@@ -81,33 +73,6 @@ const decline = (page: Page) =>
     (route) => route.continue({ headers: { ...route.request().headers(), 'x-decline': 'yes' } }),
   );
 
-it('the page of a connect link says who asks, for what, what happens next, what will be possible and what will not', async () => {
-  const { page, token: secret } = await openConsent();
-  const text = await textOf(page);
-  const order = [
-    `${organization} · acme.example is asking to see your Google Ads account.`,
-    `${workspace} · ${google} of Süd & Söhne`,
-    "You'll agree at accounts.google.com",
-    `After that, ${organization} can:`,
-    'See your accounts, campaigns and reports in Google Ads.',
-    'Patchbay never sees your Google password.',
-    'Google allows changes with this permission, but Patchbay blocks them.',
-    'Patchbay records every use.',
-    'This link works until',
-    `Ask ${acme.name} (${acme.email}) first.`,
-    'Continue to Google',
-  ].map((words) => text.indexOf(words));
-  expect(order).not.toContain(-1);
-  expect(order).toEqual(order.toSorted((a, b) => a - b));
-  expect(text).not.toContain('Create and change');
-  const mail = new URL((await page.getByRole('link', { name: acme.email }).getAttribute('href')) ?? '');
-  expect([mail.protocol, mail.pathname]).toEqual(['mailto:', acme.email]);
-  expect(mail.searchParams.get('subject')).toBe(`Connecting Google Ads: ${google} of Süd & Söhne`);
-  expect(await page.title()).toBe('Connect Google Ads · Patchbay');
-  expect(new URL(page.url()).pathname).toBe('/connect');
-  expect(await wrongWith(page, secret)).toEqual([]);
-});
-
 it('the page of a connect link works again after a reload, from the storage of the tab', async () => {
   const { page } = await openConsent();
   await page.reload();
@@ -171,15 +136,6 @@ it('a consent connects, and shows the account', async () => {
   expect(page.url()).not.toContain(secret);
 });
 
-it('a consent leads on to the address that whoever asks wants', async () => {
-  const { path } = await links.create(google, { returnUrl: `${portal.address}/nowhere` });
-  const page = await portal.open(path);
-  await heading(page, 'Connect Google Ads');
-  expect(await textOf(page)).toContain(`and then continue to ${new URL(portal.address).host}.`);
-  await press(page, 'Continue to Google');
-  await page.waitForURL(/\/nowhere\?status=connected/);
-});
-
 it('a consent that is declined changes nothing, and can be begun again', async () => {
   const { page, token: secret } = await openConsent();
   await decline(page);
@@ -194,37 +150,12 @@ it('a consent that is declined changes nothing, and can be begun again', async (
   await heading(page, 'Google Ads is connected');
 });
 
-it('a link that is left for later says until when it works, and the Back button leads to it again', async () => {
-  const { page, token: secret } = await openConsent();
-  await press(page, 'Not now');
-  await heading(page, 'Nothing was connected');
-  expect(await textOf(page)).toMatch(
-    /Your link works until \d+ \w+ \d{4} at \d\d:\d\d, so you can come back/,
-  );
-  expect(await wrongWith(page, secret)).toEqual([]);
-  await page.goBack();
-  await heading(page, 'Connect Google Ads');
-  await page.goForward();
-  await press(page, 'Back to the request');
-  await heading(page, 'Connect Google Ads');
-});
-
 it('a link that is left for later leads back to the return address', async () => {
   const { page, id } = await openConsent({ returnUrl: `${portal.address}/nowhere?client=7` });
   await press(page, 'Not now');
   await page.waitForURL(/\/nowhere\?/);
   expect(page.url()).toBe(`${portal.address}/nowhere?client=7&status=declined&integrationId=${id}`);
   expect(await links.statusOf(id)).toBe('pending');
-});
-
-it.each([
-  ['de-DE', /until \w+ \d+, \d{4} at \d+:\d\d.[AP]M\./],
-  ['en-GB', /until \d+ \w+ \d{4} at \d\d:\d\d\./],
-])('a date is in the language of the words for somebody who reads %s', async (locale, date) => {
-  const { path } = await links.create(google);
-  const page = await portal.open(path, { locale });
-  await heading(page, 'Connect Google Ads');
-  expect(await textOf(page)).toMatch(date);
 });
 
 it('a consent that the provider refuses for good shows the reason', async () => {
@@ -241,38 +172,6 @@ it('a consent that the provider refuses for good shows the reason', async () => 
   await heading(page, 'Connect Google Ads');
   // Nothing was ever connected that could have stopped working.
   expect(await textOf(page)).not.toContain('stopped working');
-  expect(await wrongWith(page, secret)).toEqual([]);
-});
-
-it('a consent that fails for now says so, with the reason', async () => {
-  const { page, token: secret } = await openConsent();
-  portal.providers.of(google).fail({
-    name: 'down',
-    kind: 'transient',
-    shows: 'connect',
-    answer: ({ url }) => (url.endsWith('/token') ? { status: 503 } : undefined),
-  });
-  await press(page, 'Continue to Google');
-  await heading(page, 'Try again in a little while');
-  expect(await textOf(page)).toContain(
-    "Google Ads couldn't be reached, or had a problem of its own. Try again in a few minutes.",
-  );
-  expect(await textOf(page)).toContain('Your link still works.');
-  expect(await wrongWith(page, secret)).toEqual([]);
-});
-
-it('a consent whose link is revoked meanwhile leads to the page of a used link', async () => {
-  const { page, id, token: secret } = await openConsent();
-  await page.route(
-    ({ pathname }) => pathname.includes('/o/oauth2/'),
-    async (route) => {
-      await links.revoke(id);
-      await route.continue();
-    },
-  );
-  await press(page, 'Continue to Google');
-  await heading(page, 'This link was already used or replaced');
-  expect(await textOf(page)).toContain(`Ask ${acme.name} (${acme.email}) for a new link.`);
   expect(await wrongWith(page, secret)).toEqual([]);
 });
 
@@ -305,14 +204,12 @@ it('a consent is begun once by a double click, and can be begun again after the 
 });
 
 describe('a form', () => {
-  const login = { login: 'ttd_api_nordlicht', password: 'ttd-api-password' };
   const open = async (options: { returnUrl?: string } = {}) => {
     const link = await links.create(tradeDesk, options);
     const page = await portal.open(link.path);
     await heading(page, 'Connect The Trade Desk');
     return { page, ...link };
   };
-  const field = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true });
   const secretField = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 
   it('a form leads to the return address with the parameters of a consent', async () => {
@@ -349,27 +246,6 @@ describe('a form', () => {
     expect(page.url()).not.toContain('/connect');
   });
 
-  it('a form sends the chosen alternative only, and keeps what was typed into the other', async () => {
-    const { page, id } = await open();
-    await secretField(page, 'API token').fill('not-sent');
-    await page.getByRole('radio', { name: 'With API login and API password' }).check();
-    // An empty field that is left by a click on something else takes nothing from the click.
-    await field(page, 'API login').focus();
-    await page.getByRole('radio', { name: 'With API token' }).check();
-    await page.getByRole('radio', { name: 'With API login and API password' }).check();
-    await field(page, 'API login').fill(` ${login.login} `);
-    await secretField(page, 'API password').fill(login.password);
-    await page.getByRole('radio', { name: 'With API token' }).check();
-    await expect.poll(() => secretField(page, 'API token').inputValue()).toBe('not-sent');
-    await page.getByRole('radio', { name: 'With API login and API password' }).check();
-    await expect.poll(() => secretField(page, 'API password').inputValue()).toBe(login.password);
-    const sent = page.waitForRequest((request) => request.url().endsWith('/credentials'));
-    await press(page, 'Connect');
-    expect((await sent).postDataJSON()).toEqual(login);
-    await heading(page, 'The Trade Desk is connected');
-    expect(await links.statusOf(id)).toBe('active');
-  });
-
   it('a form shows why the provider refused, keeps what was typed, and can be sent again', async () => {
     const { page, token } = await open();
     portal.providers.of(tradeDesk).fail(faultOf(tradeDesk, ({ name }) => name === 'the token is refused'));
@@ -398,44 +274,4 @@ describe('a form', () => {
     expect(await secretField(page, 'API token').inputValue()).toBe(apiToken);
     expect(await wrongWith(page, token)).toEqual([]);
   });
-
-  it('a form is sent once by a double click, and says whom it is asking', async () => {
-    const { page } = await open();
-    let sent = 0;
-    page.on('request', (request) => {
-      if (request.method() === 'POST') sent += 1;
-    });
-    await secretField(page, 'API token').fill(apiToken);
-    const release = await holdChanges(page, '**/credentials');
-    await page.getByRole('button', { name: 'Connect' }).dblclick();
-    await page.getByText('Checking with The Trade Desk.').waitFor();
-    await secretField(page, 'API token').press('Enter');
-    expect(await wrongWith(page)).toEqual([]);
-    release();
-    await heading(page, 'The Trade Desk is connected');
-    expect(sent).toBe(1);
-  });
-
-  it('a form of an integration that is connected already says so, and replaces the connection', async () => {
-    const { page, id } = await open();
-    await secretField(page, 'API token').fill(apiToken);
-    await press(page, 'Connect');
-    await heading(page, 'The Trade Desk is connected');
-    const { path } = await links.issue(id);
-    await page.goto(new URL(path, portal.address).href);
-    await page.getByText('This is already connected.').waitFor();
-    await secretField(page, 'API token').fill(apiToken);
-    await press(page, 'Connect');
-    await heading(page, 'The Trade Desk is connected');
-    expect(await textOf(page)).toContain('It replaces the earlier connection.');
-  });
-});
-
-it('the address of an outcome claims nothing in the tab of a link that was not used either', async () => {
-  const { page } = await openConsent();
-  await page.goto(`${portal.address}/connect/outcome?outcome=failed#reason=Call+0900+123`);
-  await heading(page, "There's nothing to show here");
-  expect(await page.content()).not.toContain('0900');
-  await page.getByRole('link', { name: 'Back to the request' }).click();
-  await heading(page, 'Connect Google Ads');
 });

@@ -9,8 +9,6 @@ export interface OpenOptions extends BrowserContextOptions {
   readonly own?: boolean;
   /** Of somebody who is signed in. */
   readonly session?: string;
-  /** Whether the page stays open when the test ends, for the next one. */
-  readonly stays?: boolean;
 }
 
 /** A platform and a browser. */
@@ -54,16 +52,15 @@ export async function startPortal(env?: Readonly<Record<string, string>>): Promi
     providers,
     google,
     complaints,
-    async open(path, { session, stays = false, own: isOwn = false, ...options } = {}) {
+    async open(path, { session, own: isOwn = false, ...options } = {}) {
       const isOrdinary = !isOwn && Object.keys(options).length === 0;
       const page = isOrdinary
         ? await takeWindow(browser, ordinary)
         : await (await openContext(browser, { ...ordinary, ...options })).newPage();
       const context = page.context();
-      if (!stays)
-        onTestFinished(({ task }) =>
-          isOrdinary && task.result?.state !== 'fail' ? giveBack(page, address) : context.close(),
-        );
+      onTestFinished(({ task }) =>
+        isOrdinary && task.result?.state !== 'fail' ? giveBack(page, address) : context.close(),
+      );
       if (session !== undefined)
         await context.addCookies([
           {

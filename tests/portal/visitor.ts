@@ -1,14 +1,8 @@
-import type { Locator, Page, Request } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { linkTokenFor } from '../people.ts';
 import { accessibilityOf, type Scope } from './browser.ts';
 import type { Portal } from './portal.ts';
-
-/** The address of the API, as the page was told it. */
-export const apiUrlOf = async (page: Page): Promise<string> => {
-  const content = await page.locator('meta[name="patchbay-settings"]').getAttribute('content');
-  return (JSON.parse(content ?? '{}') as { apiUrl: string }).apiUrl;
-};
 
 /** Waits for the page with this heading. While a page loads it has the same one, which cannot get the focus. */
 export const at = (page: Page, name: string): Promise<void> =>
@@ -17,40 +11,9 @@ export const at = (page: Page, name: string): Promise<void> =>
     .and(page.getByRole('heading', { level: 1, name }))
     .waitFor();
 
-/** Presses two keys one after the other, which open the page at this path. Pressed slowly they do not count: then they are pressed again. */
-export async function chord(
-  page: Page,
-  [first, second]: readonly [string, string],
-  path: string,
-): Promise<void> {
-  const press = async (): Promise<string> => {
-    await page.keyboard.press(first);
-    await page.keyboard.press(second);
-    return new URL(page.url()).pathname;
-  };
-  await expect.poll(press).toBe(path);
-}
-
-/** Keeps changes at an address back, until what it returns is called. */
-export async function holdChanges(page: Page, address: string): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(address, async (route) => {
-    if (route.request().method() !== 'GET') await promise;
-    await route.continue();
-  });
-  return resolve;
-}
-
 /** Waits for a page of the console, which shows the organization that one is in. */
 export const inConsole = (page: Page, organization: string): Promise<void> =>
   page.getByRole('button', { name: `Switch organization: ${organization}` }).waitFor();
-
-/** Why a button that is disabled cannot be pressed. */
-export const reasonOf = async (button: Locator): Promise<string | null> =>
-  button
-    .page()
-    .locator(`[id="${await button.getAttribute('aria-describedby')}"]`)
-    .textContent();
 
 /** The state of a page: without violations in both schemes, as wide as a phone, and with nothing to complain about. */
 export async function expectWellMade(portal: Portal, page: Page, scope: Scope = {}): Promise<void> {

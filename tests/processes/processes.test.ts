@@ -7,6 +7,7 @@ import { createTemporaryDirectory, type TemporaryDirectory } from '@patchbay/ser
 import { attributes } from '@patchbay/telemetry/attributes';
 import { createSimulators } from '@patchbay/testing/ad-providers';
 import { type AdProviders, startAdProviders } from '@patchbay/testing/ad-providers/server';
+import { createAuthority } from '@patchbay/testing/certificates';
 import { type Collector, createCollector } from '@patchbay/testing/collector';
 import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
 import { waitFor } from '@patchbay/testing/wait';
@@ -24,6 +25,8 @@ import { missingFromStart } from './telemetry/series-from-start.ts';
 import { differencesFromTable, missingEdges } from './telemetry/spans.ts';
 
 const workspace = '/v1/organizations/acme/workspaces/spring';
+const authority = createAuthority();
+const { certificate, key } = authority.issue(['127.0.0.1']);
 let folder: TemporaryDirectory;
 let smtp: TestSmtpServer;
 let collector: Collector;
@@ -31,6 +34,8 @@ let providers: AdProviders;
 let receiver: WebhookReceiver;
 let stack: Stack;
 let api: Api;
+/** Of Ada's session. */
+let token: string;
 let ada: Api;
 /** The parts of the `traceparent` of the answer to `createIntegration`. */
 let createdIn: string[];
@@ -47,7 +52,14 @@ beforeAll(async () => {
   await writeFile(providersFile, JSON.stringify(providers.installations));
   stack = await startTestStack(
     { ...(await claimServers()), smtpUrl: smtp.url },
-    { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '200', COMMIT: '4f9d2c1' },
+    {
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_BSP_SCHEDULE_DELAY: '200',
+      COMMIT: '4f9d2c1',
+      RPC_TLS_CERTIFICATE: certificate,
+      RPC_TLS_KEY: key,
+      RPC_TLS_CA: authority.certificate,
+    },
     (name) => (name === 'integration' ? { PROVIDERS_FILE: providersFile } : {}),
     // Holds the SQL of the page true: the whole story works on what it makes.
     prepareDatabasesByHand,
@@ -90,7 +102,7 @@ const scrape = async (): Promise<Record<string, string>> => {
   return Object.fromEntries(serviceNames.map((name, index) => [name, texts[index] ?? '']));
 };
 
-describe('eight processes on a real Postgres, Redis and Kafka', () => {
+describe('eight processes on a real Postgres, Redis and Kafka, with mutual TLS between them', () => {
   it('processes export every series of a counter whose first event a rule must see from their start', async () => {
     const selectors = awaitedCounters();
     expect(selectors.length).toBeGreaterThan(10);
@@ -101,7 +113,8 @@ describe('eight processes on a real Postgres, Redis and Kafka', () => {
   describeStory(() => ({ address: stack.address, smtp }));
 
   it('Ada signs in again, invites a member and connects an integration at its provider', async () => {
-    ada = api.withSession((await signIn(api, smtp, acme.email)).token);
+    ({ token } = await signIn(api, smtp, acme.email));
+    ada = api.withSession(token);
     expect(
       (await ada.post('/v1/organizations/acme/workspaces', { name: 'Spring', slug: 'spring' })).status,
     ).toBe(201);
@@ -168,6 +181,14 @@ describe('eight processes on a real Postgres, Redis and Kafka', () => {
     expect(missingMetrics(scrapes)).toEqual([]);
     expect(incompleteProcesses(scrapes)).toEqual([]);
     expect(scrapes['audit']).toMatch(/^patchbay_build\{version="[\d.]+",commit="4f9d2c1"[^}]*\} 1$/m);
+  });
+
+  it('the gateway finds every service healthy, and streams the export of the trail', async () => {
+    expect(await api.get('/health')).toMatchObject({ status: 200 });
+    const exported = await fetch(`${stack.address}/v1/organizations/acme/audit-logs/export`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(await exported.text()).toContain('organization.created');
   });
 
   it('every service stops with exit code 0', async () => {

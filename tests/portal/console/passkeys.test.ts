@@ -145,22 +145,6 @@ it('a change that needs a fresh proof asks for it in place, by passkey or by a l
   expect(await page.getByRole('dialog').count()).toBe(0);
 });
 
-it('somebody who has a passkey is asked for it before another one is created, however fresh their sign-in by link is', async () => {
-  const own = (await register('guest')).exported();
-  const page = await openAs(world.portal, world.people.guest, '/account');
-  const authenticator = await addAuthenticator(page);
-  await page.getByRole('button', { name: 'Create a passkey' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
-  const question = page.getByRole('dialog', { name: "Confirm it's you" });
-  await question.getByText('You have a passkey already.').waitFor();
-  await expectWellMade(world.portal, page, dialog);
-  expect(await question.getByRole('button', { name: 'Email me a link' }).count()).toBe(0);
-  await authenticator.add(own);
-  await question.getByRole('button', { name: 'Use your passkey' }).click();
-  // The API gives the options out now, and the browser refuses: the authenticator has the passkey that they exclude.
-  await page.getByText('This device already has a passkey for your account.').waitFor();
-});
-
 it('an admin demands passkeys from a session with one; others are asked for theirs, on every page', async () => {
   const passkey = await register('admin');
   const asked = await done(world.portal.api.post('/v1/auth/passkey/options'));
@@ -191,33 +175,4 @@ it('an admin demands passkeys from a session with one; others are asked for thei
 
   await demand.click();
   await page.getByText('People can sign in without a passkey again.').waitFor();
-});
-
-it('a device that needs a fresh proof is allowed after it', async () => {
-  const codes = await done(
-    world.portal.api.post<{ readonly deviceCode: string; readonly userCode: string }>('/v1/auth/device'),
-  );
-  const passkey = await register('viewer');
-  await makeStale();
-  const page = await world.open('viewer', `/device?confirm=1&user_code=${codes.userCode}`);
-  await (await addAuthenticator(page)).add(passkey.exported());
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await at(page, 'Is this your device?');
-  await page.getByRole('button', { name: 'Allow' }).click();
-  await at(page, "Confirm it's you");
-  await expectWellMade(world.portal, page);
-  const before = Date.now();
-  await page.getByRole('button', { name: 'Use your passkey' }).click();
-  await at(page, 'Your device is signed in');
-  const { token } = await done(
-    world.portal.api.post<{ readonly token: string }>('/v1/auth/device/token', {
-      deviceCode: codes.deviceCode,
-    }),
-  );
-  const { session } = await done(
-    world.portal.api
-      .withSession(token)
-      .get<{ readonly session: { readonly authenticatedAt: string } }>('/v1/auth/session'),
-  );
-  expect(Date.parse(session.authenticatedAt)).toBeGreaterThanOrEqual(before);
 });

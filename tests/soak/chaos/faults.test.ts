@@ -51,20 +51,10 @@ const firstOf = (seed: number, count: number): Faults[] => {
   return Array.from({ length: count }, () => plan.next().value);
 };
 
-it('the plan of faults is the same for the same seed', () => {
-  expect(firstOf(11, 40)).toEqual(firstOf(11, 40));
-  expect(firstOf(11, 40)).not.toEqual(firstOf(12, 40));
-});
-
 it('the plan of faults gives each process its turn in every round', () => {
   const round = firstOf(5, processNames.length).map(([fault]) => fault?.process);
   expect(round).toHaveLength(processNames.length);
   expect(new Set(round)).toEqual(new Set(processNames));
-});
-
-it('the plan of faults has every kind of fault of every process after three rounds', () => {
-  const single = firstOf(5, processNames.length * 3).map(([fault]) => `${fault?.process} ${fault?.kind}`);
-  expect(new Set(single).size).toBe(3 * 2 + 8 * 3);
 });
 
 it('the plan of faults stops no process for more than eight seconds, and strikes two different ones where it strikes two', () => {

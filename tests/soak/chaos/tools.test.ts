@@ -3,10 +3,9 @@ import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory'
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createRandom } from '../../random.ts';
 import { untilAborted } from './chaos.ts';
-import type { Struck } from './faults.ts';
 import { executionMs } from './ledger.ts';
 import { outboxAgeIn } from './read-back.ts';
-import { faultTable, struckText, verdictText } from './report.ts';
+import { verdictText } from './report.ts';
 import { createLocks, createMailReader } from './world.ts';
 
 const draw = (seed: number): number[] => {
@@ -17,32 +16,6 @@ const draw = (seed: number): number[] => {
 it('a seeded source of random numbers repeats itself with the same seed, and with no other', () => {
   expect(draw(7)).toEqual(draw(7));
   expect(draw(7)).not.toEqual(draw(8));
-});
-
-it('a seeded source of random numbers stays within its bounds and reaches both of them', () => {
-  const random = createRandom(1);
-  const drawn = new Set(Array.from({ length: 500 }, () => random.between(1, 6)));
-  expect(drawn).toEqual(new Set([1, 2, 3, 4, 5, 6]));
-});
-
-it('a seeded source of random numbers shuffles without losing or doubling an item', () => {
-  const items = [1, 2, 3, 4, 5];
-  expect(
-    createRandom(3)
-      .shuffle(items)
-      .toSorted((a, b) => a - b),
-  ).toEqual(items);
-});
-
-it('a seeded source of random numbers forks into sequences that do not depend on what is drawn elsewhere', () => {
-  const [one, other] = [createRandom(5), createRandom(5)];
-  const [first, second] = [one.fork(), other.fork()];
-  one.next();
-  expect(first.next()).toBe(second.next());
-});
-
-it('a seeded source of random numbers refuses to pick from nothing', () => {
-  expect(() => createRandom(1).pick([])).toThrow('nothing');
 });
 
 it('work that can be aborted settles as it would', async () => {
@@ -106,13 +79,6 @@ it('the folder of mails tells to whom, what for and when each was queued', async
   expect(await reader.linkTo('ada@acme.example', at + 1, 100)).toBeUndefined();
 });
 
-it('the folder of mails does not tell that one was sent twice', async () => {
-  const mailbox = createMailbox(folder.path);
-  await mailbox.send(mail);
-  await mailbox.send(mail);
-  expect(await createMailReader(folder.path).read()).toHaveLength(1);
-});
-
 const sample = (age: number): string => `patchbay_outbox_oldest_seconds{context="identity"} ${age}\n`;
 const leading = 'patchbay_publisher_leading{context="identity"} 1\n';
 
@@ -126,49 +92,6 @@ it('the metric of an outbox is not known where it has no sample, or several, or 
   expect(outboxAgeIn(sample(0) + sample(1) + leading)).toBeUndefined();
   expect(outboxAgeIn(sample(0))).toBeUndefined();
   expect(outboxAgeIn(sample(0) + leading.replace('1', '0'))).toBeUndefined();
-});
-
-const struck = (
-  name: string,
-  trailAgainMs: number | undefined,
-  statuses: [number | 'lost', number][],
-): Struck => ({
-  name,
-  faults: [],
-  statuses: new Map(statuses),
-  trailAgainMs,
-});
-
-it('the report has a row per process and kind of fault, and one for all', () => {
-  const faults = [
-    struck('redis kill', 400, [[200, 10]]),
-    struck('audit kill', 3_000, [
-      [200, 20],
-      [503, 2],
-      ['lost', 1],
-    ]),
-    struck('audit kill', 1_000, [[503, 1]]),
-    struck('audit kill', undefined, [[404, 5]]),
-  ];
-  const failed = { requestId: 'r1', sentAt: 1, endedAt: 2, status: 503 };
-  const rows = faultTable(faults, { sent: 90, failed: [failed] }).split('\n');
-  expect(rows.slice(2).map((row) => row.split(/ {2,}/))).toEqual([
-    ['audit kill', '3', '29', '4', '503: 3, lost: 1', '3.0', 'never'],
-    ['redis kill', '1', '10', '0', '0.4', '0.4'],
-    ['all', '4', '39', '4', '503: 3, lost: 1', '1.0', 'never'],
-    ['no fault', '90', '1', '503: 1'],
-  ]);
-});
-
-it('the report has a line for each fault when it is over', () => {
-  const faults = [
-    { process: 'audit', kind: 'kill', pauseMs: 0 },
-    { process: 'redis', kind: 'pause', pauseMs: 2_500 },
-  ] as const;
-  expect(struckText({ ...struck('two at once', 1_234, []), faults })).toBe(
-    'audit kill and redis pause of 2.5 s: a new change was in the trail again after 1.2 s',
-  );
-  expect(struckText(struck('', undefined, []))).toContain('never again');
 });
 
 it('the report tells first what is wrong, with the ids of requests, and how much more there is', () => {

@@ -1,8 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { lockKey } from '@patchbay/database/locks';
-import { relayLockName } from '@patchbay/events/relay';
 import { type ServiceName, serviceNames } from '@patchbay/platform/services';
 import { type Provisioned, provisionServers } from '@patchbay/servers/provision';
 import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
@@ -12,18 +9,9 @@ import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
 import { waitFor } from '@patchbay/testing/wait';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type Answer,
-  type Api,
-  type AuditLog,
-  apiAt,
-  firstBrokenLink,
-  trailOf,
-  trailWhen,
-} from '../../api.ts';
-import { acme, mailTo, signIn, signUpAndIn, tokenIn } from '../../people.ts';
+import { type Api, type AuditLog, apiAt, firstBrokenLink, trailOf, trailWhen } from '../../api.ts';
+import { acme, signIn, signUpAndIn } from '../../people.ts';
 import { type Stack, startTestStack } from '../../stack.ts';
-import { startTraffic } from './traffic.ts';
 
 let folder: Awaited<ReturnType<typeof createTemporaryDirectory>>;
 let servers: Provisioned<'postgres' | 'redis' | 'kafka'>;
@@ -87,18 +75,6 @@ async function expectComplete(acknowledged: readonly string[]): Promise<void> {
   expect(firstBrokenLink(trail)).toBeUndefined();
 }
 
-function expectUnavailable(answers: readonly Answer[]): void {
-  for (const { status, headers, body } of answers) {
-    expect([503, 504]).toContain(status);
-    expect(headers.get('content-type')).toBe('application/problem+json');
-    expect(headers.has('retry-after')).toBe(status === 503);
-    expect(body).toMatchObject({ type: 'about:blank', status, instance: '/v1/me' });
-  }
-}
-
-const answers200 = async (path: string, client: Api = ada): Promise<boolean> =>
-  (await client.get(path)).status === 200;
-
 /** Connects an integration of the simulated Criteo; resolves with its path. */
 async function connectCriteo(): Promise<string> {
   await ada.post('/v1/organizations/acme/workspaces', { name: 'North', slug: 'north' });
@@ -151,39 +127,11 @@ it('a relayed change that was answered while Postgres was down is in the trail o
   letGo();
   expect((await sent).status).toBe(200);
   await servers.postgres.start();
-  await waitFor(() => answers200('/health', api), { what: 'every service to be ready again' });
+  await waitFor(async () => (await api.get('/health')).status === 200, {
+    what: 'every service to be ready again',
+  });
   const trail = await trailWhen(ada, 'acme', (entries) => entries.some(sentTo(path)));
   expect(trail.filter(sentTo(path))).toMatchObject([{ metadata: { status: 200 } }]);
-});
-
-it('nothing that was acknowledged is lost or doubled when organization is killed between its commit and the publish', async () => {
-  await stack.process('organization').stop();
-  // Only the relay that holds this advisory lock publishes: while the test holds it, the outbox fills.
-  const relay = new Client({ connectionString: stack.adminUrl });
-  await relay.connect();
-  await relay.query('select pg_advisory_lock($1)', [String(lockKey(relayLockName('organization')))]);
-  await stack.start('organization');
-  const bob = api.withSession(
-    await signUpAndIn(api, smtp, {
-      email: 'bob@beta.example',
-      name: 'Bob',
-      organizationName: 'Beta',
-      organizationSlug: 'beta',
-    }),
-  );
-  const { rows } = await relay.query('select count(*)::int as waiting from organization.outbox');
-  expect(rows).toEqual([{ waiting: 2 }]);
-  await stack.process('organization').kill();
-  const down = await bob.get('/v1/organizations');
-  expect(down).toMatchObject({ status: 503, body: { title: 'Service Unavailable' } });
-  expect(down.headers.get('retry-after')).toMatch(/^\d+$/);
-
-  await relay.end();
-  await stack.start('organization');
-  const expected = ['member.added', 'organization.created', 'user.signed_in'];
-  const trail = await trailWhen(bob, 'beta', ({ length }) => length >= expected.length);
-  expect(trail.map(({ action }) => action).toSorted()).toEqual(expected);
-  expect(firstBrokenLink(trail)).toBeUndefined();
 });
 
 it('nothing that was acknowledged is lost or doubled when audit is killed between its insert and the commit of the offset', async () => {
@@ -235,17 +183,6 @@ it('nothing that was acknowledged is lost or doubled when a person leaves before
   expect(actionsIn(trail).toSorted()).toEqual(expected);
 });
 
-it('nothing that was acknowledged is lost or doubled when Kafka is down for 20 seconds, and everything else goes on', async () => {
-  const traffic = startTraffic(ada, 'without Kafka');
-  await servers.kafka.stop();
-  await sleep(20_000);
-  await expect.poll(() => traffic.acknowledged()).toBeGreaterThan(50);
-  await servers.kafka.start();
-  const { acknowledged, refused } = await traffic.end();
-  expect(refused).toEqual([]);
-  await expectComplete(acknowledged);
-});
-
 it('nothing that was acknowledged is lost or doubled when every service is killed and started again while Kafka is down', async () => {
   const metricsOf = async (name: ServiceName) =>
     (await fetch(`${stack.process(name).adminUrl}/metrics`)).text();
@@ -274,53 +211,6 @@ it('nothing that was acknowledged is lost or doubled when every service is kille
     .log()
     .match(/consumer failed, restarting it/g);
   expect(troubles).toHaveLength(1);
-});
-
-it('nothing that was acknowledged is lost or doubled when Redis is down and limits are counted in the process', async () => {
-  const traffic = startTraffic(ada, 'without Redis');
-  await waitFor(() => traffic.acknowledged() > 5, { what: 'traffic' });
-  await servers.redis.stop();
-  const gateway = stack.process('gateway');
-  await waitFor(() => gateway.log().includes('limits are counted in this process alone'), {
-    what: 'the log to say so',
-  });
-  const before = traffic.acknowledged();
-  await waitFor(() => traffic.acknowledged() > before + 20, { what: 'traffic without Redis' });
-  const limited = await ada.get('/v1/me');
-  expect(limited.headers.get('ratelimit')).toMatch(/^"requestPerCaller";r=\d+;t=\d+$/);
-  const metrics = await (await fetch(`${gateway.adminUrl}/metrics`)).text();
-  expect(metrics).toMatch(/^patchbay_rate_limit_fallback_total(\{.*\})? [1-9]/m);
-  await servers.redis.start();
-  await waitFor(() => gateway.log().includes('limits are counted in redis again'), {
-    what: 'Redis to be used again',
-  });
-  const { acknowledged, refused } = await traffic.end();
-  expect(refused).toEqual([]);
-  await expectComplete(acknowledged);
-});
-
-it('nothing that was acknowledged is lost or doubled when Postgres is restarted: requests are answered 503 until it is back, and no service needs a restart', async () => {
-  const traffic = startTraffic(ada, 'around Postgres');
-  await waitFor(() => traffic.acknowledged() > 5, { what: 'traffic' });
-  await servers.postgres.kill();
-  const down = await waitFor(
-    async () => {
-      const answer = await ada.get('/v1/me');
-      return answer.status !== 200 && answer;
-    },
-    { what: 'the gateway to notice' },
-  );
-  expectUnavailable([down]);
-  expect((await api.get('/health')).status).toBe(503);
-  await servers.postgres.start();
-  const before = traffic.acknowledged();
-  await waitFor(() => traffic.acknowledged() > before + 10, { what: 'traffic again' });
-  const { acknowledged, refused } = await traffic.end();
-  expectUnavailable(refused);
-  await waitFor(() => answers200('/health', api), {
-    what: 'every service to be ready again',
-  });
-  await expectComplete(acknowledged);
 });
 
 describe('a creation whose answer was lost is made once, and the same key gets its answer', () => {
@@ -371,30 +261,6 @@ describe('a creation whose answer was lost is made once, and the same key gets i
       ).toHaveLength(1);
     },
   );
-});
-
-it('a request to a service that is down is answered 503 with Retry-After, and works once the service is back', async () => {
-  await stack.process('identity').kill();
-  expectUnavailable([await ada.get('/v1/me')]);
-  await stack.start('identity');
-  expect(await answers200('/v1/me')).toBe(true);
-});
-
-it('a request to a service that does not answer is answered 504 instead of hanging', async () => {
-  process.kill(stack.process('identity').pid, 'SIGSTOP');
-  const silent = await ada.get('/v1/me');
-  process.kill(stack.process('identity').pid, 'SIGCONT');
-  expect(silent).toMatchObject({ status: 504, body: { title: 'Gateway Timeout' } });
-  await waitFor(() => answers200('/v1/me'), { what: 'identity to answer again' });
-});
-
-it('a sign-in link still works after an attempt to use it while organization was down', async () => {
-  await api.post('/v1/auth/magic-link', { email: 'ada@acme.example' });
-  const token = tokenIn(await mailTo(smtp, 'ada@acme.example', 2));
-  await stack.process('organization').kill();
-  expect((await api.post('/v1/auth/magic-link/verify', { token })).status).toBe(503);
-  await stack.start('organization');
-  expect((await api.post('/v1/auth/magic-link/verify', { token })).status).toBe(200);
 });
 
 it('the whole trail is one intact chain after all faults', async () => {

@@ -1,5 +1,4 @@
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
-import { conflict, forbidden, invalid } from '@patchbay/errors/failure';
 import { describe, expect, it } from 'vitest';
 import { bearer, post, startGateway } from '../testing/gateway.ts';
 import { invitation, member, organization, user, workspace, workspaceMember } from '../testing/values.ts';
@@ -284,20 +283,6 @@ describe.each(rows)('$id', ({ id, path, body, answer, rpc, request }) => {
       { method: rpc, request, call: { caller: { type: 'user', userId: user.id } } },
     ]);
   });
-
-  it('a tenancy operation needs a usable credential', async () => {
-    const { fetch, calls } = await startGateway();
-    expect((await fetch(path, { method })).status).toBe(401);
-    const byKey = await fetch(path, { method, headers: { ...bearer, 'x-api-key': 'pby_none' } });
-    expect(byKey.status).toBe(401);
-    expect(await byKey.json()).toMatchObject({
-      detail:
-        operation?.credentials === 'session'
-          ? 'This operation does not accept API keys, only sessions.'
-          : 'The API key is not valid.',
-    });
-    expect(calls).toEqual([]);
-  });
 });
 
 it('the tests cover every operation under an organization', () => {
@@ -313,23 +298,4 @@ it('the tests cover every operation under an organization', () => {
     'deleteWorkspace',
     'endWatching',
   ]);
-});
-
-describe('what organization refuses', () => {
-  it.each([
-    [forbidden('Only admins can.'), 403, { detail: 'Only admins can.' }],
-    [conflict('Somebody has this slug.'), 409, { detail: 'Somebody has this slug.' }],
-    [
-      invalid({ path: 'userId', message: 'is not of the organization' }),
-      400,
-      { errors: [{ path: 'userId', message: 'is not of the organization' }] },
-    ],
-  ])('a failure of organization is passed on', async (failure, status, problem) => {
-    const { fetch } = await startGateway({
-      implementations: { workspaces: { addWorkspaceMember: () => Promise.reject(failure) } },
-    });
-    const response = await fetch(`${inWorkspace}/members`, post({ userId: user.id, role: 'member' }, bearer));
-    expect(response.status).toBe(status);
-    expect(await response.json()).toMatchObject(problem);
-  });
 });

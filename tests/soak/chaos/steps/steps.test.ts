@@ -113,16 +113,6 @@ it('an integration in the ledger stays disabled where its provider could not be 
   expect([integration.disabled, effects(), writes()]).toEqual([true, [], []]);
 });
 
-it('an integration in the ledger is switched by what its client knows of it', async () => {
-  const { context, sent, integration, effects } = integrationWith(
-    { connected: true, disabled: false },
-    answered('disabled'),
-  );
-  await switchIntegration(context);
-  expect(sent[0]?.path).toBe('/v1/organizations/org-1/workspaces/w1/integrations/i1/disable');
-  expect([integration.disabled, effects()]).toEqual([true, ['integration.disabled']]);
-});
-
 it('an integration in the ledger is gone after its deletion, and left alone while somebody changes it', async () => {
   const { context, sent, organization, integration } = integrationWith(
     { connected: false, disabled: false },
@@ -161,12 +151,6 @@ it('an organization that is full is replaced by a new one with people of its own
     keys: [{ id: 'k1' }],
   });
   expect(lines).toEqual(['org-1 is full (250 workspaces, 0 keys): org-3 takes its place']);
-});
-
-it('an organization that is full is none while there is room', async () => {
-  const { context, sent } = answers();
-  await makeRoom(context);
-  expect(sent).toEqual([]);
 });
 
 /** The gateway deletes what it is told to as `status` says, and creates everything else. */

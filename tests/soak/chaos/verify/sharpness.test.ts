@@ -16,29 +16,6 @@ import { verify } from './verify.ts';
 const textsOf = (evidence: Evidence): string[] =>
   verify(evidence).flatMap(({ findings }) => findings.map(({ text }) => text));
 
-it('entries that match an effect only in part are in the trail of another organization', () => {
-  expect(textsOf(withTrail([{ action: 'member.removed', requestId: 'r4', at: 5_005 }], 'beta'))).toEqual([
-    `removeOrganizationMember of ${ada}: does not cause member.removed about t1, entry 1 of beta`,
-  ]);
-});
-
-it('entries that match an effect only in part are about another target', () => {
-  const change = changeOf(9, 3_000, {
-    operation: 'removeOrganizationMember',
-    effects: [{ action: 'api_key.revoked', organization: 'acme', targetId: 'k1' }],
-  });
-  const revoked = (targetId: string) => ({
-    action: 'api_key.revoked',
-    requestId: 'r9',
-    at: 3_005,
-    targetId,
-  });
-  const evidence = withTrail([...entries, revoked('k1'), revoked('k2')]);
-  expect(textsOf({ ...evidence, changes: [...evidence.changes, change] })).toEqual([
-    `removeOrganizationMember of ${ada}: does not cause api_key.revoked about k2, entry 7 of acme`,
-  ]);
-});
-
 describe('dates of entries', () => {
   const joinedBeta = changeOf(8, 8_000, {
     operation: 'acceptInvitation',

@@ -279,17 +279,6 @@ describe('replays', () => {
     ]);
   });
 
-  it('replays make a second thing', () => {
-    const evidence = withTrail([
-      ...entries,
-      { ...entry('workspace.created', 'r3-again', 3_500), targetId: 'w2' },
-    ]);
-    expect(textsOf(evidence)).toEqual([
-      `createWorkspace of ${ada}: does not cause workspace.created about w2, entry 6 of acme`,
-      `createWorkspace of ${ada}: one Idempotency-Key made 2 things`,
-    ]);
-  });
-
   it('replays without an answer say nothing where a later one has an answer', () => {
     const lost = { requestId: 'r3-lost', status: 'lost', body: undefined, marked: false } as const;
     const other = changeOf(9, 3_000, { ...created, number: 9, effects: [], replays: [lost] });
@@ -457,15 +446,4 @@ it('items that are put into slots leave none over where all fit, whatever their 
     ['c', 'b', 'a'],
   ])
     expect(assign(slots, items, fits)).toEqual({ empty: [], left: [] });
-});
-
-it('items that are put into slots go to required slots first', () => {
-  const required = slot(true, 'a');
-  expect(assign([slot(false, 'a'), required], ['a'], fits)).toEqual({ empty: [], left: [] });
-  expect(assign([slot(false, 'a'), required], [], fits)).toEqual({ empty: [required], left: [] });
-});
-
-it('items that are put into slots do not make up for each other', () => {
-  const missed = slot(true, 'b');
-  expect(assign([slot(true, 'a'), missed], ['a', 'a2'], fits)).toEqual({ empty: [missed], left: ['a2'] });
 });

@@ -79,15 +79,9 @@ describe('a credential in a body', () => {
   const tooLong = 'A'.repeat(2_100);
   const bodies: readonly (readonly [what: string, path: string, credential: unknown])[] = [
     ['null', verify, null],
-    ['a text', verify, 'credential'],
     ['an id that is no base64url', verify, { ...used, id: 'a+b=' }],
-    ['an id that is too long', verify, { ...used, id: tooLong }],
     ['another type', verify, { ...used, type: 'password' }],
-    ['an unknown member', verify, { ...used, more: 1 }],
-    ['no response', verify, { ...used, response: undefined }],
     ['a signature that is too long', verify, { ...used, response: { ...used.response, signature: tooLong } }],
-    ['a number as client data', verify, { ...used, response: { ...used.response, clientDataJSON: 1 } }],
-    ['an unknown member of the response', verify, { ...used, response: { ...used.response, more: 1 } }],
     ['extensions that are no object', verify, { ...used, clientExtensionResults: [] }],
     ['a new credential', verify, made],
     ['a new credential', confirm, made],

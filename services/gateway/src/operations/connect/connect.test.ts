@@ -1,7 +1,7 @@
 import type { HandlerContext } from '@connectrpc/connect';
-import { conflict, invalid, notFound, unauthenticated } from '@patchbay/errors/failure';
+import { invalid, unauthenticated } from '@patchbay/errors/failure';
 import { describe, expect, it } from 'vitest';
-import { bearer, portalOrigin, post, startGateway } from '../../testing/gateway.ts';
+import { bearer, post, startGateway } from '../../testing/gateway.ts';
 import { account, connectPage, connectToken, providerConsentUrl } from '../../testing/integrations.ts';
 
 const page = `/v1/connect/${connectToken}`;
@@ -78,25 +78,6 @@ describe.each(rows)('$method', (row) => {
       expect(await answer.json()).toMatchObject({ detail: 'The connect link has expired.' });
     }
     expect((await fetch('/v1/me', { headers: bearer })).status).toBe(200);
-  });
-
-  it('refusals of integration are passed on', async () => {
-    for (const [failure, status] of [
-      [invalid({ path: '', message: 'This provider takes credentials.' }), 400],
-      [notFound(), 404],
-      [conflict('The integration is disabled.'), 409],
-    ] as const) {
-      const { fetch } = await startGateway({
-        implementations: { connect: { [method]: () => Promise.reject(failure) } },
-      });
-      expect((await fetch(`${page}${verb}`, init)).status).toBe(status);
-    }
-  });
-
-  it('pages of the Portal may call connect operations', async () => {
-    const { fetch } = await startGateway();
-    const answer = await fetch(`${page}${verb}`, requestOf(row, { origin: portalOrigin }));
-    expect(answer.headers.get('access-control-allow-origin')).toBe(portalOrigin);
   });
 
   it('connect operations are limited per address, whatever the token', async () => {

@@ -1,13 +1,12 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { HandlerContext } from '@connectrpc/connect';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
-import { conflict, forbidden, invalid, notFound } from '@patchbay/errors/failure';
+import { invalid } from '@patchbay/errors/failure';
 import { describe, expect, it } from 'vitest';
 import { Integration, integrationExample } from '../../schemas/integration.ts';
 import { apiKeyHeader, bearer, post, startGateway } from '../../testing/gateway.ts';
 import { integration, shownIntegration } from '../../testing/integrations.ts';
-import { keys } from '../../testing/keys.ts';
-import { accessTo, organization, user, workspace } from '../../testing/values.ts';
+import { organization, user, workspace } from '../../testing/values.ts';
 import { operations } from '../index.ts';
 
 const all = '/v1/organizations/acme/workspaces/brand/integrations';
@@ -119,40 +118,6 @@ describe.each(rows)('$id', (row) => {
       },
     ]);
   });
-
-  it('operations on integrations accept the key levels of the contract', async () => {
-    const { fetch, calls } = await startGateway();
-    const response = await fetch(row.path, send(row, method, apiKeyHeader('workspace')));
-    const isForKeys = operation?.credentials === 'session or key';
-    expect(response.status).toBe(isForKeys ? 200 : 401);
-    const received = calls.filter((call) => call.method === row.id);
-    expect(received).toMatchObject(isForKeys ? [{ call: { caller: { keyId: keys.workspace.id } } }] : []);
-  });
-
-  it('an integration in a workspace that the caller may not see is a 404', async () => {
-    const { fetch, calls } = await startGateway();
-    const elsewhere = row.path.replace('/brand/', '/secret/');
-    expect((await fetch(elsewhere, send(row, method, bearer))).status).toBe(404);
-    expect(calls.some((call) => call.method === row.id)).toBe(false);
-  });
-
-  it('refusals of integration are passed on', async () => {
-    for (const [failure, problem] of [
-      [
-        invalid({ path: 'settings.region', message: 'is required' }),
-        { errors: [{ path: 'settings.region' }] },
-      ],
-      [forbidden('No.'), { status: 403, detail: 'No.' }],
-      [notFound(), { status: 404 }],
-      [conflict('No.'), { status: 409, detail: 'No.' }],
-    ] as const) {
-      const { fetch } = await startGateway({
-        implementations: { integration: { [row.id]: () => Promise.reject(failure) } },
-      });
-      const response = await fetch(row.path, send(row, method, bearer));
-      expect(await response.json()).toMatchObject(problem);
-    }
-  });
 });
 
 const attempts = rows.filter(({ id }) => /^(connect|verify|enable)Integration$/.test(id));
@@ -171,24 +136,6 @@ describe.each(attempts)('the attempts of $id', (row) => {
     const verify = `${one}/verify`;
     expect((await fetch(verify, { method: 'POST', headers: apiKeyHeader('workspace') })).status).toBe(429);
     expect(calls.filter(({ method }) => /^(connect|verify|enable)Integration$/.test(method))).toHaveLength(1);
-  });
-
-  it('attempts of a viewer do not count', async () => {
-    const viewed = accessTo('acme', 'brand');
-    const { fetch, calls } = await startGateway({
-      implementations: {
-        organization: {
-          resolveAccess: () => ({
-            access: { ...viewed, workspace: { ...viewed?.workspace, role: Role.VIEWER } },
-          }),
-        },
-      },
-      limits,
-    });
-    const refused = await fetch(row.path, init);
-    expect(await refused.json()).toMatchObject({ status: 403, detail: expect.stringContaining('Viewers') });
-    expect(refused.headers.get('ratelimit')).not.toContain('attemptPerOrganization');
-    expect(calls.some(({ method }) => method === row.id)).toBe(false);
   });
 
   it('an attempt that never reached a provider does not count', async () => {
@@ -286,20 +233,8 @@ describe('a new integration', () => {
     expect(calls.at(-1)?.request).toMatchObject({ access: 'manage' });
   });
 
-  it('an integration and a link are created once per Idempotency-Key', async () => {
-    const { fetch, calls } = await startGateway();
-    for (const path of [all, `${one}/connect-link`]) {
-      const body = path === all ? create : {};
-      await fetch(path, post(body, { ...bearer, 'idempotency-key': 'once' }));
-      expect(calls.at(-1)?.key).toMatchObject({ key: 'once' });
-    }
-  });
-
   it.each([
-    [{}, 'provider', 'is required'],
     [{ ...create, provider: 1 }, 'provider', 'must be a string'],
-    [{ ...create, name: null }, 'name', 'must be a string'],
-    [{ ...create, settings: null }, 'settings', 'must be an object'],
     [{ ...create, settings: [] }, 'settings', 'must be an object'],
     [
       { ...create, settings: { region: null } },
@@ -311,10 +246,7 @@ describe('a new integration', () => {
       'settings.seat',
       'must be a string, a whole number, true or false',
     ],
-    [{ ...create, settings: { a: {} } }, 'settings.a', 'must be a string, a whole number, true or false'],
-    [{ ...create, returnUrl: null }, 'returnUrl', 'must be a string'],
     [{ ...create, connectLinkExpiresInDays: 1.5 }, 'connectLinkExpiresInDays', 'must be a whole number'],
-    [{ ...create, expiresInDays: 1 }, 'expiresInDays', 'is not known'],
   ])('a new integration is refused as %j', async (body, path, message) => {
     const { fetch, calls } = await startGateway();
     const response = await fetch(all, post(body, bearer));
@@ -362,11 +294,8 @@ describe('values of fields', () => {
 
   it.each([
     ['{"__proto__": "x"}', '__proto__', 'is not known'],
-    ['{"a": "x", "a": "y"}', 'a', 'must be given once'],
-    ['{"a": "\\ud800"}', 'a', 'must be Unicode text'],
     ['{"a": ["x"]}', 'a', 'must be a string, a whole number, true or false'],
     ['"text"', '', 'must be an object'],
-    ['null', '', 'must be an object'],
     ['', '', 'is required'],
   ])('credentials are refused as %s', async (body, path, message) => {
     const { status, problem, calls } = await connect(body);
@@ -391,7 +320,6 @@ describe('filters', () => {
 
   it.each([
     ['status=broken', 'status'],
-    ['status=', 'status'],
     ['state=active', 'state'],
     ['status=active&status=error', 'status'],
   ])('filters refuse %s', async (query, path) => {
@@ -488,19 +416,7 @@ describe('listOrganizationIntegrations', () => {
     expect((await fetch(`${list}?workspaces=${workspace.id}`, { headers: bearer })).status).toBe(400);
   });
 
-  it('keys of a user and of an organization list it, and a key of a workspace does not', async () => {
-    const { fetch } = await startGateway();
-    for (const [level, status] of [
-      ['user', 200],
-      ['organization', 200],
-      ['workspace', 401],
-    ] as const)
-      expect((await fetch(list, { headers: apiKeyHeader(level) })).status).toBe(status);
-  });
-
   it.each([
-    'limit=0',
-    'limit=201',
     'status=broken',
     'provider=nobody',
     'q=',
@@ -508,7 +424,6 @@ describe('listOrganizationIntegrations', () => {
     'endsBefore=tomorrow',
     'workspaceSlug=No%20slug',
     `cursor=${'x'.repeat(1_025)}`,
-    'sort=name',
   ])('the query %s is a 400 that names its parameter', async (query) => {
     const { fetch, calls } = await startGateway();
     const response = await fetch(`${list}?${query}`, { headers: bearer });

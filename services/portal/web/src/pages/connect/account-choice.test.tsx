@@ -106,4 +106,10 @@ describe('the choice of accounts after a consent', () => {
     await press('button', text.submit);
     expect(says("You can't choose accounts here anymore.")).toBe(true);
   });
+
+  it('a choice that is over before its accounts are read says so, also after a reload', async () => {
+    await arrive(2, { listConnectAccounts: problem(401) });
+    await reload();
+    expect(says("You can't choose accounts here anymore.")).toBe(true);
+  });
 });

@@ -14,6 +14,7 @@ import {
   the,
 } from '../../testing/page.tsx';
 import { words } from '../../words/words.ts';
+import { askedIn, rememberAway } from './flow.ts';
 
 const text = words.connect;
 const link = '/connect/secret-token';
@@ -58,6 +59,11 @@ describe('the page of a connect link', () => {
     await open(link, { getConnectPage: { ...consent, organizationDomain: null, status: 'active' } });
     expect(says("Acme Media hasn't confirmed a web domain.")).toBe(true);
     expect(says(text.active)).toBe(true);
+  });
+
+  it('says where the client is led after the consent', async () => {
+    await open(link, { getConnectPage: { ...consent, returnUrl: 'https://agency.example/done' } });
+    expect(says('and then continue to agency.example.')).toBe(true);
   });
 
   it('says that a connection stopped working', async () => {
@@ -197,3 +203,17 @@ it('the address of an outcome claims nothing in a tab that did not connect', asy
   await open('/connect/outcome?outcome=connected');
   expect(says(words.outcome.unknown.title)).toBe(true);
 });
+
+it.each([
+  ['retry', words.outcome.retry.title],
+  ['failed', words.outcome.failed.title],
+  ['used', words.outcome.used.title],
+] as const)(
+  'a consent that ended with "%s" says so, with the reason where there is one',
+  async (outcome, title) => {
+    rememberAway(sessionStorage, 'secret-token', askedIn(consent));
+    await open(`/connect/outcome?outcome=${outcome}#reason=Google+was+away.`);
+    expect(says(title)).toBe(true);
+    expect(says('Google was away.')).toBe(outcome !== 'used');
+  },
+);

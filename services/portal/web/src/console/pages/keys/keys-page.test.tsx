@@ -18,7 +18,6 @@ import {
   the,
   keys as type,
 } from '../../../testing/page.tsx';
-import { words as linkWords } from '../../../words/words.ts';
 import { words } from '../../words/words.ts';
 
 const text = words.keys;
@@ -187,17 +186,4 @@ it('a person who may not change keys sees why at each button, and no click does 
     await press('button', name);
     expect(dialog()).toBeNull();
   }
-});
-
-it('a change that needs a fresh proof asks for it in place, and is refused where the person cancels', async () => {
-  await open(`${page}?new=1`, {
-    createApiKey: problem(403, { detail: 'confirmation_required: prove who you are' }),
-  });
-  await fill(text.name, 'Nightly report');
-  await press('button', text.newKey.submit);
-  expect(dialog(linkWords.confirmation.title)).not.toBeNull();
-  await press('button', words.common.cancel);
-  expect(dialog(linkWords.confirmation.title)).toBeNull();
-  expect(says(linkWords.common.notConfirmed)).toBe(true);
-  expect(sent('createApiKey')).toHaveLength(1);
 });

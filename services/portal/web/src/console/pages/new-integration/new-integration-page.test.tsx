@@ -97,9 +97,10 @@ it('the link can be copied, mailed and previewed, and the page says by itself th
   await press('button', words.common.copy(words.connectLink.label));
   expect(await navigator.clipboard.readText()).toBe(connectLink.connectUrl);
   expect(the('link', words.connectLink.email).getAttribute('href')).toContain('mailto:');
-  expect(the('link', new RegExp(`^${words.connectLink.preview}`)).getAttribute('href')).toBe(
-    connectLink.connectUrl,
-  );
+  const preview = the('link', new RegExp(`^${words.connectLink.preview}`));
+  expect(preview.getAttribute('href')).toBe(connectLink.connectUrl);
+  // The tab that it opens cannot reach this one.
+  expect(preview.getAttribute('rel')).toContain('noopener');
   expect(the('img', words.connectLink.codeText('Nordlicht'))).toBeDefined();
   answer({ getIntegration: example('getIntegration') });
   await passes(15_000);

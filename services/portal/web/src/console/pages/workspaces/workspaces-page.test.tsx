@@ -57,14 +57,6 @@ it('a short name that is taken is said at its field, which gets the focus', asyn
   expect(document.activeElement).toBe(screen.getByLabelText(text.slug));
 });
 
-it('two wrong fields are listed as links to them, and the first has the focus', async () => {
-  await open(`${page}?new=1`);
-  await press('button', text.submit);
-  expect(document.activeElement).toBe(screen.getByLabelText(text.newName));
-  await press('link', text.slugError);
-  expect(document.activeElement).toBe(screen.getByLabelText(text.slug));
-});
-
 it('what was typed into a dialog is given up when the dialog is closed', async () => {
   await open(page);
   await press('button', text.create);

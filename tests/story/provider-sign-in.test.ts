@@ -1,8 +1,8 @@
 import type { TestOidcProvider } from '@patchbay/testing/oidc';
 import type { TestSmtpServer } from '@patchbay/testing/smtp';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { type Api, apiAt, trailOf } from '../api.ts';
-import { signIn, signUpOf } from '../people.ts';
+import { signUpOf } from '../people.ts';
 import { type Platform, sharedPlatform } from '../platform.ts';
 
 let smtp: TestSmtpServer;
@@ -23,12 +23,6 @@ beforeAll(async () => {
     email_verified: true,
     hd: `${slug}.example`,
     name: 'Ada',
-  });
-  google.setAccount({
-    sub: 'eve-of-sign-in',
-    email: 'eve@nowhere-sign-in.example',
-    email_verified: true,
-    hd: 'nowhere-sign-in.example',
   });
 });
 
@@ -98,66 +92,4 @@ it('sign-in with a provider in a browser that carries a session ends that one', 
   const first = await signInWith([]);
   const second = await signInWith([first]);
   expect([await statusOf(first), await statusOf(second)]).toEqual([401, 200]);
-});
-
-it('sign-in with a provider from another browser ends with state_mismatch, and opens nothing', async () => {
-  const begun = await startSignIn();
-  const back = await google.authorize(begun.location, { sub: 'ada-of-sign-in' });
-  const landed = await browse(back);
-  expect(landed.location).toBe(`${portal}/sign-in?error=state_mismatch`);
-  expect(landed.cookies.some((cookie) => /^patchbay_session=./.test(cookie))).toBe(false);
-});
-
-it.each([
-  ['denied', { sub: 'ada-of-sign-in', deny: true }, 'access_denied'],
-  ['by a stranger', { sub: 'eve-of-sign-in' }, 'not_invited'],
-])('sign-in with a provider that is %s ends with an error of its own', async (_what, person, error) => {
-  const begun = await startSignIn();
-  const back = await google.authorize(begun.location, person);
-  expect((await browse(back, begun.cookies)).location).toBe(`${portal}/?error=${error}`);
-});
-
-it('sign-in with a provider that is not configured is not found', async () => {
-  expect((await browse(`${platform.address}/v1/auth/microsoft`)).status).toBe(404);
-  expect((await browse(`${platform.address}/v1/auth/github`)).status).toBe(404);
-});
-
-describe('a device', () => {
-  const poll = (deviceCode: string) =>
-    api.post<{ token: string; detail: string }>('/v1/auth/device/token', { deviceCode });
-
-  it('a device gets a session of the person who lets it in, once', async () => {
-    const ada = api.withSession((await signIn(api, smtp, wanted.email)).token);
-    const { body } = await api.post<{ deviceCode: string; userCode: string }>('/v1/auth/device');
-    expect(body).toMatchObject({ expiresIn: 600, interval: 5 });
-    const pending = await poll(body.deviceCode);
-    expect(pending).toMatchObject({ status: 400, body: { title: 'Bad Request' } });
-    expect(pending.body.detail).toMatch(/^authorization_pending/);
-    const shown = await ada.get(`/v1/auth/device/${body.userCode.toLowerCase()}`);
-    expect(shown).toMatchObject({
-      status: 200,
-      body: { userCode: body.userCode, ipAddress: '127.0.0.1', userAgent: expect.any(String) as string },
-    });
-    const decided = await ada.post('/v1/auth/device/decide', {
-      userCode: body.userCode.toLowerCase(),
-      decision: 'approve',
-    });
-    expect(decided.status).toBe(204);
-    const approved = await poll(body.deviceCode);
-    expect(approved.status).toBe(200);
-    expect((await api.withSession(approved.body.token).get('/v1/me')).body).toMatchObject({
-      email: wanted.email,
-    });
-    expect((await poll(body.deviceCode)).body.detail).toMatch(/^expired_token/);
-    const { body: list } = await ada.get<{ sessions: { current: boolean }[] }>('/v1/auth/sessions');
-    expect(list.sessions.filter(({ current }) => current)).toHaveLength(1);
-    expect(list.sessions.length).toBeGreaterThanOrEqual(2);
-  });
-
-  it('a device is not found by guessing: the fifth wrong code ends the session', async () => {
-    const ada = api.withSession((await signIn(api, smtp, wanted.email)).token);
-    for (const path of ['BBBB-BBBB', 'cccc-cccc', 'DDDDDDDD', 'x', 'FFFF-FFFF'])
-      expect((await ada.get(`/v1/auth/device/${path}`)).status).toBe(404);
-    expect((await ada.get('/v1/auth/device/BBBB-BBBB')).status).toBe(401);
-  });
 });
