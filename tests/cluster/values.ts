@@ -38,7 +38,11 @@ const addressBlock = (address: string) => ({
 });
 
 /** The rules of the chart, and those that docs/operations.md tells an operator to add: a list of values replaces the chart's own. */
-function networkPolicyOf(service: ServiceName, { unusualPorts }: OutsideServers, nameServers: readonly string[]) {
+function networkPolicyOf(
+  service: ServiceName,
+  { unusualPorts }: OutsideServers,
+  nameServers: readonly string[],
+) {
   const file = new URL(`../../charts/${service}/values.yaml`, import.meta.url);
   const { networkPolicy } = parse(readFileSync(file, 'utf8')) as {
     networkPolicy: { egress: readonly object[]; dns: { to: readonly object[] } };

@@ -51,7 +51,10 @@ describe('a slug that was given to another workspace', () => {
 
   it('what was read of a workspace is not shown in the one that is created after its deletion', async () => {
     const gone = { getWorkspace: problem(404), listIntegrations: problem(404) };
-    await open(`${workspace}/integrations`, { deleteWorkspace: () => answer(gone) });
+    const deleteWorkspace = (): undefined => {
+      answer(gone);
+    };
+    await open(`${workspace}/integrations`, { deleteWorkspace });
     expect(says(integration.name)).toBe(true);
     await go(`${workspace}/settings`);
     await press('button', leaving.workspace.action);
