@@ -130,6 +130,7 @@ describe('the client, through a proxy that drops, delays and repeats requests', 
 describe('an integration that the client uses through the relay', () => {
   let id: string;
   let account: string;
+  let grantId: string;
   let baseUrl: string;
   let relay: IntegrationRelay;
   let key: string;
@@ -152,6 +153,7 @@ describe('an integration that the client uses through the relay', () => {
     ({ key } = newKey);
     const grant = await direct.createGrant({ ...spring, id, body: { apiKeyId: newKey.id, access: 'read' } });
     account = grant.accounts?.[0] ?? '';
+    grantId = grant.id;
     baseUrl = (await direct.getProvider({ provider: 'google_ads' })).apis[0]?.baseUrl ?? '';
     relay = new Patchbay({ baseUrl: platform.address, apiKey: key }).integration({ ...spring, id });
   });
@@ -187,6 +189,12 @@ describe('an integration that the client uses through the relay', () => {
     });
     expect([refused.status, refused.headers.get('patchbay-relay')]).toEqual([403, 'refused']);
     await expect(relay.fetch('https://elsewhere.example/')).rejects.toThrow(baseUrl);
+  });
+
+  it('all requests of a key, refused ones too, are uses of its grant', async () => {
+    await platform.runDue();
+    const { uses } = await direct.listUses({ ...spring, id });
+    expect(uses).toMatchObject([{ grantId, reads: 3, refused: 1 }]);
   });
 
   it('the relay gets every header that it sends to a provider', async () => {

@@ -92,9 +92,10 @@ export function relay({
       id,
       keyLineId: caller.type === 'api_key' ? caller.lineId : null,
     };
+    /** The live grant of the key, as it was read last. */
+    let grantId: string | null = null;
     const count = (
       outcome: CountedRequest['outcome'],
-      grantId: string | null,
       bytesReceived = 0,
       event?: CountedRequest['event'],
     ): void =>
@@ -119,7 +120,11 @@ export function relay({
           connectorOf,
           ...measureDelay({ outgoing, tokens }),
           hold: grants.hold,
-          find: () => findRelayed(db, sealer, place),
+          async find() {
+            const found = await findRelayed(db, sealer, place);
+            grantId = found?.grant?.id ?? grantId;
+            return found;
+          },
           async note({ id: integrationId, name, provider }, change) {
             const integration = { id: integrationId, name, provider, workspace };
             const metadata = {
@@ -149,11 +154,11 @@ export function relay({
       );
     } catch (error) {
       // What does not exist has no uses: callers could fill the table with names of apis.
-      if (toFailure(error).code !== 'not_found') count(isFailed(error) ? 'failed' : 'refused', null);
+      if (toFailure(error).code !== 'not_found') count(isFailed(error) ? 'failed' : 'refused');
       throw error;
     }
 
-    const { status, headers, body: answered, kind, integration, grantId } = answer;
+    const { status, headers, body: answered, kind, integration } = answer;
     let outcome: CountedRequest['outcome'] = kind === 'read' ? 'reads' : 'changes';
     let received = 0;
     try {
@@ -176,7 +181,7 @@ export function relay({
       // Also where the answer was broken off: a part of it was read.
       const used =
         kind === 'read' ? integrationEvent('integration.used', { ...integration, workspace }) : undefined;
-      count(outcome, grantId, received, used);
+      count(outcome, received, used);
     }
   };
 }

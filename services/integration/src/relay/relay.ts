@@ -59,8 +59,6 @@ export interface RelayedAnswer {
   readonly body: Readable | Buffer;
   readonly kind: Judgement['kind'];
   readonly integration: Pick<RelayedIntegration, 'id' | 'name' | 'provider'>;
-  /** Null for a session. */
-  readonly grantId: string | null;
 }
 
 /** Who asks, and where. */
@@ -355,7 +353,7 @@ export function createRelay({
         names: provider.use.hiddenNames ?? [],
       });
       const headers = returnedHeaders(answer.headers, provider.use.returnedHeaders ?? [], baseUrl, scrubbers);
-      const about = { status: answer.status, kind: judgement.kind, integration, grantId: permission.grantId };
+      const about = { status: answer.status, kind: judgement.kind, integration };
       if (!isReadable) {
         if (answer.status < 300) throw unreadable(provider.name);
         // An error or a redirect, such as the page of a proxy: its status and its headers tell enough.
