@@ -100,6 +100,9 @@ function numberIn(text: string): string {
   return isNumber && /[.e]/i.test(plainDigits) ? String(Number(plainDigits)) : plainDigits;
 }
 
+/** Collections whose ids are those of other accounts, as in `customers/1/customerClientLinks/2~3`. */
+const linksAccounts = /(?:client|manager)(?:link)?s$/i;
+
 /** The collection of an id in a resource name, as in `customers/1/campaigns/2` and `customers/1/adGroupAds/2~3`. */
 function collectionBefore(text: string, end: number): string | undefined {
   const first = Math.max(0, end - nearBefore);
@@ -160,6 +163,7 @@ export function createAccountNames({
 
     /** What an id is by its collection: of an account, or of something else. */
     const ofCollection = (collection: string): Meaning => {
+      if (linksAccounts.test(collection)) return 'account';
       const meaning = meanings.of(collection, 'whole');
       return meaning === 'account' || meaning === 'owner' ? meaning : 'other';
     };

@@ -150,6 +150,18 @@ describe('a grant for one customer', () => {
     ['POST :generateConversionRates', {}],
     ['POST :generateConversionRates', { json: { customerReachGroup: `customers/${mine}` } }],
     ['POST googleAdsFields:search', { json: { query: `customers/${other}` } }],
+    [
+      `POST customers/${mine}/googleAds:mutate`,
+      { json: { operations: [{ remove: `customers/${mine}/customerManagerLinks/${other}~1` }] } },
+    ],
+    [
+      `POST customers/${mine}/googleAds:search`,
+      {
+        json: {
+          query: `SELECT segments.date FROM x WHERE x.resource_name = 'customers/${mine}/customerClients/${other}'`,
+        },
+      },
+    ],
   ] as const)('refuses %s with %j', (line, sent) => {
     expect(verdict(line, sent, [mine])).toBe('forbidden');
   });
