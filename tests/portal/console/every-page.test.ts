@@ -29,7 +29,7 @@ it('every page shows stored text as text, is accessible in light and dark, and f
   for (const place of places) {
     await visit(page, place.path);
     await shown(page, place);
-    expect(await accessibilityOf(page)).toEqual([]);
+    expect({ path: place.path, found: await accessibilityOf(page) }).toEqual({ path: place.path, found: [] });
     // A window of 1280 px at 200 %, and a phone.
     for (const width of [640, 360]) expect(await isAsWideAs(page, width)).toBe(true);
     await page.setViewportSize(desktop);

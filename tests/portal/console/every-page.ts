@@ -147,9 +147,14 @@ export async function startEveryPage(slug: string): Promise<EveryPage> {
   return { world, places };
 }
 
+/** What lies above a page hides it from assistive technology, and lets go of it after it has closed. Dialogs of a place stay. */
+const isUncovered = `document.documentElement.style.overflow !== 'hidden' ||
+  [...document.querySelectorAll('[role=dialog]')].some((dialog) => dialog.checkVisibility({ opacityProperty: true, visibilityProperty: true }))`;
+
 /** Waits until the page shows a place, and what it reads there. */
 export async function shown(page: Page, { heading = '', tab }: Place): Promise<void> {
   if (tab === undefined) await page.getByRole('heading', { name: heading }).first().waitFor();
   else await page.getByRole('tab', { name: tab, selected: true }).waitFor();
   await page.getByRole('progressbar').first().waitFor({ state: 'detached' });
+  await page.waitForFunction(isUncovered);
 }
