@@ -6,7 +6,7 @@ import { type PublishingService, publishingServices } from '@patchbay/platform/s
 import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
 import { provisionService } from '@patchbay/service/provision';
 import { createLogger } from '@patchbay/telemetry/logger';
-import { createTestDatabase, type TestDatabase } from '@patchbay/testing/postgres';
+import { createTestDatabase, patience, type TestDatabase } from '@patchbay/testing/postgres';
 import { launchProcess } from '@patchbay/testing/process';
 import { definitionsInDatabase, factsOfDatabase } from '@patchbay/testing/schema/database-schema';
 import { differences, type SchemaFacts } from '@patchbay/testing/schema/facts';
@@ -29,7 +29,7 @@ async function definitionsOf(schema: string, owner: string, migrations: readonly
 
 /** As it was before there were owners. */
 async function ownedByService({ adminUrl }: TestDatabase, schema: string, owner: string): Promise<void> {
-  const admin = createPool({ url: adminUrl, applicationName: 'test', logger });
+  const admin = createPool({ url: adminUrl, applicationName: 'test', ...patience, logger });
   await admin.pool.query(`reassign owned by ${owner} to ${schema}`);
   await admin.component.stop();
 }
@@ -46,7 +46,7 @@ describe.each(Object.values(migrationsOf))('the database of $schema', (migrated)
 
   beforeAll(async () => {
     database = await createTestDatabase(migrated);
-    service = createPool({ url: database.url, applicationName: 'test', logger });
+    service = createPool({ url: database.url, applicationName: 'test', ...patience, logger });
   });
   afterAll(async () => {
     await service?.component.stop();
@@ -172,7 +172,12 @@ describe('main-provision', () => {
       expect({ ...exit, log: provisioning.log() }).toMatchObject({ code: 0 });
       // Which is refused while the service owns the schema.
       await migrate({ url: database.ownerUrl, schema, migrations: [], logger });
-      const relay = createPool({ url: database.urlOf('relay'), applicationName: 'test', logger });
+      const relay = createPool({
+        url: database.urlOf('relay'),
+        applicationName: 'test',
+        ...patience,
+        logger,
+      });
       const { rows } = await relay.pool.query('select current_schema() as schema');
       await relay.component.stop();
       expect(rows).toEqual([{ schema }]);

@@ -1,7 +1,7 @@
 import { createPool } from '@patchbay/database/pool';
 import { databaseServices } from '@patchbay/platform/services';
 import { createLogger } from '@patchbay/telemetry/logger';
-import { createTestDatabase } from '@patchbay/testing/postgres';
+import { createTestDatabase, patience } from '@patchbay/testing/postgres';
 import { describe, expect, it } from 'vitest';
 import { migrationsOf, sealingOf, variablesOf } from './services.ts';
 
@@ -19,7 +19,12 @@ async function columnsOf(name: keyof typeof migrationsOf) {
   const { schema } = migrationsOf[name];
   const database = await createTestDatabase(migrationsOf[name]);
   const logger = createLogger({ service: 'test', level: 'silent' });
-  const { pool, component } = createPool({ url: database.ownerUrl, applicationName: 'test', logger });
+  const { pool, component } = createPool({
+    url: database.ownerUrl,
+    applicationName: 'test',
+    ...patience,
+    logger,
+  });
   try {
     const { rows: all } = await pool.query<Column>(
       `select table_name as table, column_name as column, data_type as type

@@ -5,6 +5,7 @@ import { createPrismaTransact, prismaAdapter } from './prisma.ts';
 import {
   closedUrl,
   createScratchDatabase,
+  patient,
   type ScratchDatabase,
   silent,
   waitUntil,
@@ -17,7 +18,8 @@ let createClient: Awaited<ReturnType<typeof generateThingsClient>>;
 let database: Database;
 let prisma: ThingsClient;
 
-const open = (url: string): Database => createPool({ url, applicationName: 'errors', logger: silent });
+const open = (url: string): Database =>
+  createPool({ url, applicationName: 'errors', ...patient, logger: silent });
 const thrownBy = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => expect.unreachable('it should have failed'),

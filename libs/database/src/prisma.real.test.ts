@@ -5,7 +5,7 @@ import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@open
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPool, type Database } from './pool.ts';
 import { createPrismaTransact, prismaAdapter } from './prisma.ts';
-import { createScratchDatabase, type ScratchDatabase, silent } from './scratch-database.fixture.ts';
+import { createScratchDatabase, patient, type ScratchDatabase, silent } from './scratch-database.fixture.ts';
 import { generateThingsClient, type ThingsClient, thingsTable } from './things-client.fixture.ts';
 
 const exporter = new InMemorySpanExporter();
@@ -22,7 +22,7 @@ beforeAll(async () => {
   [scratch, createClient] = await Promise.all([createScratchDatabase(), generateThingsClient()]);
   await scratch.run('create schema warehouse');
   await scratch.run(`set search_path to warehouse; ${thingsTable}`);
-  database = createPool({ url: scratch.url, applicationName: 'warehouse', logger: silent });
+  database = createPool({ url: scratch.url, applicationName: 'warehouse', ...patient, logger: silent });
   prisma = createClient(prismaAdapter(database, 'warehouse'));
 });
 afterAll(async () => {
@@ -41,7 +41,12 @@ describe('Prisma on the pool', () => {
       'select current_database() as name',
     );
     await scratch.run(`alter database ${name} set timezone to 'America/New_York'`);
-    const elsewhere = createPool({ url: scratch.url, applicationName: 'warehouse', logger: silent });
+    const elsewhere = createPool({
+      url: scratch.url,
+      applicationName: 'warehouse',
+      ...patient,
+      logger: silent,
+    });
     const there = createClient(prismaAdapter(elsewhere, 'warehouse'));
     const noon = new Date('2026-01-01T12:00:00.000Z');
     const [row] = await there.$queryRawUnsafe<{ same: boolean }[]>(

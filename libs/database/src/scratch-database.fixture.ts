@@ -10,6 +10,9 @@ declare module 'vitest' {
   }
 }
 
+/** Whoever tests no time limit waits longer for a connection than any machine takes. */
+export const patient = { connectTimeoutMs: 60_000 };
+
 export const silent = createLogger({ service: 'test', level: 'silent' });
 
 /** A port that refuses connections: only root may listen on port 1. */

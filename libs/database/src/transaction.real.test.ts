@@ -4,6 +4,7 @@ import { createPrismaTransact, prismaAdapter } from './prisma.ts';
 import {
   closedUrl,
   createScratchDatabase,
+  patient,
   type ScratchDatabase,
   silent,
 } from './scratch-database.fixture.ts';
@@ -18,7 +19,7 @@ let prisma: ThingsClient;
 beforeAll(async () => {
   [scratch, createClient] = await Promise.all([createScratchDatabase(), generateThingsClient()]);
   await scratch.run(thingsTable);
-  database = createPool({ url: scratch.url, applicationName: 'transactions', logger: silent });
+  database = createPool({ url: scratch.url, applicationName: 'transactions', ...patient, logger: silent });
   prisma = createClient(prismaAdapter(database, 'public'));
 });
 beforeEach(async () => {
@@ -75,7 +76,7 @@ describe.each(kinds)('a transaction %s', (_, open) => {
   let transact: Transact<Transaction>;
   let stop: () => Promise<void>;
   beforeAll(() => {
-    const on = createPool({ url: scratch.url, applicationName: 'kind', logger: silent });
+    const on = createPool({ url: scratch.url, applicationName: 'kind', ...patient, logger: silent });
     ({ transact, stop } = open(on));
   });
   afterAll(() => stop());

@@ -1,3 +1,4 @@
+import { patience } from '@patchbay/testing/postgres';
 import '@patchbay/telemetry/fresh-modules';
 import { EventEmitter, once } from 'node:events';
 import { fromBinary } from '@bufbuild/protobuf';
@@ -219,6 +220,7 @@ it('outbox rows are read, counted and removed without prepared statements if the
     preparedStatements: false,
     max: 1,
     applicationName: 'test',
+    ...patience,
     logger: outbox.logger,
   });
   onTestFinished(() => component.stop());

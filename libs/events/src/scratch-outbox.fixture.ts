@@ -2,7 +2,7 @@ import { createPool, type Database } from '@patchbay/database/pool';
 import { createTransact, type Transaction } from '@patchbay/database/transaction';
 import { createManualClock, type ManualClock } from '@patchbay/runtime/manual-clock';
 import { createLogger, type Logger } from '@patchbay/telemetry/logger';
-import { createTestDatabase } from '@patchbay/testing/postgres';
+import { createTestDatabase, patience } from '@patchbay/testing/postgres';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
 import type { EventCall } from './envelope.ts';
 import { createOutbox, eventsMigrations, type RecordOptions } from './outbox.ts';
@@ -51,8 +51,8 @@ export async function createScratchOutbox(): Promise<ScratchOutbox> {
   const scratch = await createTestDatabase({ schema: 'organization', migrations: [eventsMigrations] });
   const { url, adminUrl } = scratch;
   const clock = createManualClock(new Date());
-  const database = createPool({ url, applicationName: 'organization', logger, clock });
-  const admin = createPool({ url: adminUrl, applicationName: 'test', max: 1, logger });
+  const database = createPool({ url, applicationName: 'organization', ...patience, logger, clock });
+  const admin = createPool({ url: adminUrl, applicationName: 'test', ...patience, max: 1, logger });
   const outbox = createOutbox('organization');
   const transact = createTransact(database);
   return {

@@ -9,7 +9,7 @@ import { createInProcessTransport } from '@patchbay/rpc/in-process';
 import { createServiceClient } from '@patchbay/rpc/service-client';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { createTestCallers, userContext } from '@patchbay/testing/callers';
-import { createTestDatabase } from '@patchbay/testing/postgres';
+import { createTestDatabase, patience } from '@patchbay/testing/postgres';
 import { type Creation, createOnceBy } from './create-once.ts';
 import { idempotencyMigrations } from './migrations.ts';
 
@@ -33,7 +33,12 @@ const ada = userContext({ userId: 'ada', email: 'ada@acme.example', name: 'Ada' 
 export async function createScratchService(): Promise<ScratchService> {
   const logger = createLogger({ service: 'test', level: 'silent' });
   const scratch = await createTestDatabase({ schema: 'organization', migrations: [idempotencyMigrations] });
-  const database = createPool({ url: scratch.ownerUrl, applicationName: 'organization', logger });
+  const database = createPool({
+    url: scratch.ownerUrl,
+    applicationName: 'organization',
+    ...patience,
+    logger,
+  });
   const { pool } = database;
   await pool.query('create table things (id uuid default gen_random_uuid(), slug text not null)');
   const createOnce = createOnceBy(createTransact(database));

@@ -6,6 +6,7 @@ import { createTransact } from '@patchbay/database/transaction';
 import { createManualClock, type ManualClock } from '@patchbay/runtime/manual-clock';
 import { createSealer, generateSealingKey, parseSealingKeys, type Sealer } from '@patchbay/sealing/sealer';
 import { createLogger } from '@patchbay/telemetry/logger';
+import { patience } from '@patchbay/testing/postgres';
 import type { Worker } from '@patchbay/worker/worker';
 import { Client } from 'pg';
 import { inject } from 'vitest';
@@ -75,7 +76,7 @@ export async function createMailDatabase(): Promise<MailDatabase> {
     owner,
   });
   await migrate({ url: ownerUrl, schema: name, migrations: [mailMigrations], logger });
-  const database = createPool({ url, applicationName: 'mails', logger });
+  const database = createPool({ url, applicationName: 'mails', ...patience, logger });
   return {
     database,
     url,

@@ -2,7 +2,7 @@ import { createPool, type Database } from '@patchbay/database/pool';
 import { createListener } from '@patchbay/database/session';
 import { createManualClock, type ManualClock } from '@patchbay/runtime/manual-clock';
 import { createLogger } from '@patchbay/telemetry/logger';
-import { createTestDatabase, type TestDatabase } from '@patchbay/testing/postgres';
+import { createTestDatabase, patience, type TestDatabase } from '@patchbay/testing/postgres';
 import { createJobWorker, type JobWorkerOptions } from './job-worker.ts';
 import type { Worker } from './worker.ts';
 
@@ -66,7 +66,13 @@ export async function createDueDatabase(): Promise<TestDatabase> {
 /** The rows of one test, with a clock of their own. */
 export async function createDueRows(scratch: TestDatabase): Promise<DueRows> {
   const clock = createManualClock();
-  const database = createPool({ url: scratch.ownerUrl, applicationName: 'integration', logger, clock });
+  const database = createPool({
+    url: scratch.ownerUrl,
+    applicationName: 'integration',
+    ...patience,
+    logger,
+    clock,
+  });
   await database.pool.query('truncate verifications');
   const workers: Worker[] = [];
   return {

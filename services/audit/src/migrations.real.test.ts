@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { type Migrations, migrate } from '@patchbay/database/migrate';
 import { createPool, type Database } from '@patchbay/database/pool';
 import { provisionSchema } from '@patchbay/database/provision';
-import { createTestDatabase, type TestDatabase } from '@patchbay/testing/postgres';
+import { createTestDatabase, patience, type TestDatabase } from '@patchbay/testing/postgres';
 import { canonicalForm } from '@patchbay/trail/canonical';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -129,10 +129,10 @@ describe('an installation of before', () => {
     const old: Migrations[] = [{ directory: pathToFileURL(`${directory}/`) }];
     database = await createTestDatabase({ schema, owner, migrations: old });
     // One role owned the schema, migrated it and was the service's.
-    const admin = createPool({ url: database.adminUrl, applicationName: 'test', logger });
+    const admin = createPool({ url: database.adminUrl, applicationName: 'test', ...patience, logger });
     await admin.pool.query('reassign owned by audit_owner to audit');
     await admin.component.stop();
-    service = createPool({ url: database.url, applicationName: 'test', logger });
+    service = createPool({ url: database.url, applicationName: 'test', ...patience, logger });
     for (const { entry, hash } of chain) {
       const { action, occurredAt, actorId, workspaceSlug, targetType, targetId } = columnsOf(entry);
       await service.pool.query(
@@ -177,8 +177,8 @@ describe('an installation of before', () => {
 
   it('a migration keeps every entry and its hash, as the text that was hashed', async () => {
     const { url, ownerUrl } = await provision();
-    service = createPool({ url, applicationName: 'test', logger });
-    asOwner = createPool({ url: ownerUrl, applicationName: 'test', logger });
+    service = createPool({ url, applicationName: 'test', ...patience, logger });
+    asOwner = createPool({ url: ownerUrl, applicationName: 'test', ...patience, logger });
     const applied = await migrate({ url: ownerUrl, schema, migrations, logger });
     expect(applied[0]).toBe('0003_partitions');
     const { rows } = await service.pool.query<{ entry: string; hash: string }>(

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { type Migrations, migrate } from '@patchbay/database/migrate';
 import { createPool, type Database } from '@patchbay/database/pool';
 import { createLogger } from '@patchbay/telemetry/logger';
-import { createTestDatabase, type TestDatabase } from '@patchbay/testing/postgres';
+import { createTestDatabase, patience, type TestDatabase } from '@patchbay/testing/postgres';
 import { waitFor } from '@patchbay/testing/wait';
 import { v7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -38,7 +38,7 @@ describe('the migration to membership periods', () => {
     const before = await migrationsBefore('0004_membership_periods');
     path = before.path;
     database = await createTestDatabase({ schema, migrations: [before] });
-    db = createPool({ url: database.url, applicationName: 'test', logger });
+    db = createPool({ url: database.url, applicationName: 'test', ...patience, logger });
     await db.pool.query(
       `insert into organizations (id, slug, name, created_at) values ($1, 'acme', 'Acme', $2)`,
       [organizationId, created],
@@ -100,7 +100,7 @@ describe('the migration to lines of keys', () => {
   it('the migration puts the replacements that are stored on the line of the first key', async () => {
     const before = await migrationsBefore('0008_lines_of_keys');
     const database = await createTestDatabase({ schema, migrations: [before] });
-    const db = createPool({ url: database.url, applicationName: 'test', logger });
+    const db = createPool({ url: database.url, applicationName: 'test', ...patience, logger });
     try {
       const [organizationId, ada, first, second, third, retired, removed, alone] = Array.from(
         { length: 8 },

@@ -4,7 +4,7 @@ import { sealedJsonbColumn, sealedTextColumn } from '@patchbay/sealing/sealed-co
 import { sealedText } from '@patchbay/sealing/sealed-value';
 import { createSealer, generateSealingKey, parseSealingKeys, type Sealer } from '@patchbay/sealing/sealer';
 import { createLogger } from '@patchbay/telemetry/logger';
-import { createTestDatabase } from '@patchbay/testing/postgres';
+import { createTestDatabase, patience } from '@patchbay/testing/postgres';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
 const keys = parseSealingKeys([generateSealingKey('new'), generateSealingKey('old')].join(','));
@@ -57,7 +57,7 @@ export interface Things {
 /** A database with a table of each kind of sealed column. */
 export async function createThings(): Promise<Things> {
   const test = await createTestDatabase({ schema: 'reseal_test' });
-  const database = createPool({ url: test.ownerUrl, applicationName: 'test', logger });
+  const database = createPool({ url: test.ownerUrl, applicationName: 'test', ...patience, logger });
   const { pool } = database;
   await pool.query(`
     create table notes (id uuid primary key, owner text not null, sealed text);

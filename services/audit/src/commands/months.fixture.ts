@@ -1,5 +1,6 @@
 import { createPool, type Database } from '@patchbay/database/pool';
 import { systemClock } from '@patchbay/runtime/clock';
+import { patience } from '@patchbay/testing/postgres';
 import { v7 } from 'uuid';
 import type { TrailEvent } from '../domain/entry.ts';
 import { trailEvent } from '../domain/trail-event.fixture.ts';
@@ -21,6 +22,7 @@ export async function createMonths() {
     url: trail.url,
     applicationName: 'test',
     settings: sessionSettings,
+    ...patience,
     logger,
   });
   const record = (organizationId: string, now: Date, ...events: TrailEvent[]): Promise<number> =>

@@ -7,6 +7,7 @@ import { createKafkaTransport } from '@patchbay/events/kafka';
 import { type EventContext, topicOf } from '@patchbay/events/topics';
 import type { OutgoingMessage } from '@patchbay/events/transport';
 import { createLog } from '@patchbay/testing/log';
+import { patience } from '@patchbay/testing/postgres';
 import { testServers } from '@patchbay/testing/servers';
 import { v7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -65,7 +66,7 @@ describe('several members of the group of audit', () => {
   /** Starts a consumer with connections of its own; resolves when it has joined. */
   const join = async (clientId: string, { before, after }: Hold = {}) => {
     const { logger: log, lines } = createLog();
-    const db = createPool({ url: trail.url, applicationName: 'member', logger: log });
+    const db = createPool({ url: trail.url, applicationName: 'member', ...patience, logger: log });
     const inner = createTransact(db);
     const transact: Transact<Transaction> = async (transaction, work) => {
       await before?.();

@@ -1,5 +1,5 @@
 import { createPool, type Database } from '@patchbay/database/pool';
-import { createTestDatabase, type TestDatabase } from '@patchbay/testing/postgres';
+import { createTestDatabase, patience, type TestDatabase } from '@patchbay/testing/postgres';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { trailEvent } from '../domain/trail-event.fixture.ts';
@@ -13,8 +13,8 @@ let asOwner: Database;
 
 beforeAll(async () => {
   database = await createTestDatabase({ schema, owner, migrations });
-  service = createPool({ url: database.url, applicationName: 'test', logger });
-  asOwner = createPool({ url: database.ownerUrl, applicationName: 'test', logger });
+  service = createPool({ url: database.url, applicationName: 'test', ...patience, logger });
+  asOwner = createPool({ url: database.ownerUrl, applicationName: 'test', ...patience, logger });
   await createMonths(asOwner);
   await recordOverMonths(asOwner);
 });

@@ -77,8 +77,18 @@ const hasDigit = /\d/;
 const stepsOf = (name: string): readonly string[] => name.split(/[.[\]]+/).filter((step) => step !== '');
 
 /** A number as systems read it: `2e3` and `2000.0` are `2000`. One without fraction and exponent keeps all its digits. */
+function numberOf(text: string): string {
+  const number = Number(text);
+  // To write a fraction anew takes longest.
+  return Number.isInteger(number) ? String(number) : text;
+}
+
 const textOf = ({ kind, text }: JsonValue): string =>
-  kind === 'number' && /[.e]/i.test(text) ? String(Number(text)) : text;
+  kind === 'number' && /[.e]/i.test(text) ? numberOf(text) : text;
+
+/** What is no whole number is no id. */
+const isFraction = ({ kind, text }: JsonValue): boolean =>
+  kind === 'number' && /[.e]/i.test(text) && !Number.isInteger(Number(text));
 
 /** Digits of other scripts, which some systems read too. */
 const otherDigits = /(?![0-9])\p{Nd}/gu;
@@ -93,11 +103,11 @@ function digitOf(character: string): string {
 
 /** A short text as systems read it that take a number for an id: `２０００`, `2e3` and `2000.0` are `2000`. */
 function numberIn(text: string): string {
-  if (text.length >= nearBefore || !/[.e]|[^\0-\x7f]/i.test(text)) return text;
-  if (!/^[\s\d+-]*[.e]|[^\0-\x7f]/i.test(text)) return text;
+  if (text.length >= nearBefore) return text;
+  if (!/[^\0-\x7f]/.test(text))
+    return /^\s*\+?\d+(?:\.\d*)?(?:e[+-]?\d+)?\s*$/i.test(text) && /[.e]/i.test(text) ? numberOf(text) : text;
   const plainDigits = text.replace(otherDigits, digitOf);
-  const isNumber = /^\s*\+?\d+(?:\.\d*)?(?:e[+-]?\d+)?\s*$/i.test(plainDigits);
-  return isNumber && /[.e]/i.test(plainDigits) ? String(Number(plainDigits)) : plainDigits;
+  return plainDigits === text || /[^\0-\x7f]/.test(plainDigits) ? plainDigits : numberIn(plainDigits);
 }
 
 /** Collections whose ids are those of other accounts, as in `customers/1/customerClientLinks/2~3`. */
@@ -139,7 +149,7 @@ export function createAccountNames({
   /** Most values: no list, no object, and nothing of the shape in it. */
   const hasNoId = (value: JsonValue): boolean => {
     if (value.isContainer) return false;
-    if (value.kind === 'null' || value.kind === 'boolean') return true;
+    if (value.kind === 'null' || value.kind === 'boolean' || isFraction(value)) return true;
     const text = numberIn(textOf(value));
     return text.length < nearBefore && !text.includes('{') && !text.includes('[') && !anyShape.test(text);
   };
@@ -250,6 +260,7 @@ export function createAccountNames({
 
     const inValue = (value: JsonValue, meaning: Meaning, encodings: number): Found | undefined => {
       if (value.kind === 'object') return inObject(value.inner, meaning, encodings);
+      if (meaning !== 'account' && isFraction(value)) return undefined;
       if (value.kind === 'text' || value.kind === 'number') return inWhole(textOf(value), meaning, encodings);
       for (const element of value.inner) {
         const found = inValue(element, meaning, encodings);

@@ -1,6 +1,6 @@
 import { createPool, type Database } from '@patchbay/database/pool';
 import { createLogger } from '@patchbay/telemetry/logger';
-import { createTestDatabase, type TestDatabase } from '@patchbay/testing/postgres';
+import { createTestDatabase, patience, type TestDatabase } from '@patchbay/testing/postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrations, owner, programRoles, schema } from '../migrations.ts';
 
@@ -21,7 +21,7 @@ let relay: Database;
 beforeAll(async () => {
   database = await createTestDatabase({ schema, owner, programRoles, migrations });
   const logger = createLogger({ service: 'test', level: 'silent' });
-  relay = createPool({ url: database.urlOf('relay'), applicationName: 'test', logger });
+  relay = createPool({ url: database.urlOf('relay'), applicationName: 'test', ...patience, logger });
 });
 afterAll(async () => {
   await relay?.component.stop();
