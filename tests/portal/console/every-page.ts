@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { done, startWorld, type World } from './world.ts';
 
 /** Text that somebody hostile stores where they may: it must be shown as it is, and do nothing. */
@@ -156,5 +157,5 @@ export async function shown(page: Page, { heading = '', tab }: Place): Promise<v
   if (tab === undefined) await page.getByRole('heading', { name: heading }).first().waitFor();
   else await page.getByRole('tab', { name: tab, selected: true }).waitFor();
   await page.getByRole('progressbar').first().waitFor({ state: 'detached' });
-  await page.waitForFunction(isUncovered);
+  await expect.poll(() => page.evaluate<boolean>(isUncovered)).toBe(true);
 }
