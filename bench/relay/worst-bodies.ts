@@ -231,7 +231,7 @@ const pointerOf = (place: Place): string => (typeof place === 'string' ? place :
 
 /** Those that the places of an api make expensive, and those that its other expressions may. */
 export function bodiesOfApi({ account, changedBy = [] }: Api): readonly Body[] {
-  const { body = [], anywhere }: AccountPlaces = account === 'credential' ? {} : account;
+  const { body = [], anywhere }: AccountPlaces = typeof account === 'function' ? {} : account;
   const pointers = [...body.map(pointerOf), ...changedBy.map(({ at }) => at)];
   return [
     ...pointers.flatMap(bodiesOf),

@@ -216,7 +216,7 @@ const freshTable = (): string =>
 // The relay
 
 type Api = (typeof providers)[number]['use']['apis'][number];
-type Accounts = Exclude<Api['account'], string>;
+type Accounts = Exclude<Api['account'], (...of: never) => unknown>;
 
 const codes = (texts: readonly string[] = []): string => texts.map(code).join(', ');
 
@@ -248,7 +248,7 @@ const decisive = (places: Accounts['query'] = []): readonly string[] =>
   });
 
 function namedIn({ account, free = [] }: Api): string {
-  if (account === 'credential') return 'nothing: the credentials are for one';
+  if (typeof account === 'function') return 'nothing: it is the one that the settings name';
   const { path, query, header, body, anywhere } = account;
   const text =
     anywhere === undefined || anywhere instanceof RegExp ? anywhere : anywhere.on.length > 0 && anywhere.at;

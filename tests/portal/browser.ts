@@ -118,7 +118,7 @@ const violationsOf = (page: Page, within: string | undefined, options: string): 
   page.evaluate(`axe.run(${within === undefined ? 'document' : JSON.stringify(within)}, ${options}).then(({ violations }) =>
     violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`);
 
-/** Puts the script into a page once, because that takes as long as running it. */
+/** Loads axe into a page, unless it is there: to load it takes as long as to run it. */
 async function loadAxe(page: Page): Promise<void> {
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe);
 }

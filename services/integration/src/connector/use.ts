@@ -104,8 +104,8 @@ export interface Api {
   readonly refused: readonly Pattern[];
   /** Relays nothing but this, for an api whose other paths are not documented. */
   readonly only?: readonly Pattern[];
-  /** `credential`: the connection has one account, so that no request can name another. */
-  readonly account: AccountPlaces | 'credential';
+  /** A function: requests name no account, and are about the one that it finds in the settings. */
+  readonly account: AccountPlaces | ((settings: Values) => string | undefined);
   /** Uploads, whose bodies may be files of any type. Under a pin such a file is refused, because it may name accounts. */
   readonly uploads?: readonly Pattern[];
   /** Downloads, whose files have none of the hidden names: they may come in any format. */

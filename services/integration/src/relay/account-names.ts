@@ -7,7 +7,7 @@ import type { Target } from './target.ts';
 /** An account that a request names besides the documented places, or a value that could be one. */
 export interface NamedAccount {
   readonly id: string;
-  /** The names that lead to it, such as `copy_from.source_account_id`. */
+  /** The path to the value, such as `copy_from.source_account_id`. */
   readonly field: string;
   /** Whether the name says that it is an account; otherwise only its shape does. */
   readonly isNamed: boolean;
@@ -73,7 +73,7 @@ function nameBefore(text: string, end: number): string | undefined {
 
 const hasDigit = /\d/;
 
-/** The names in the name of a parameter, such as `filtering[0][value]`. */
+/** The parts of a parameter's name: `filtering[0][value]` has `filtering`, `0` and `value`. */
 const stepsOf = (name: string): readonly string[] => name.split(/[.[\]]+/).filter((step) => step !== '');
 
 /** A number as systems read it: `2e3` and `2000.0` are `2000`. One without fraction and exponent keeps all its digits. */
@@ -146,7 +146,7 @@ export function createAccountNames({
   const anyShape = new RegExp(`(?:^|[^\\w-])(?:${shape.source})`, shape.flags.replace('g', ''));
   const inText = new RegExp(`(^|[^\\w.-]|(?<!\\d)\\.)(${shape.source})(?![\\w-]|\\.\\d)`, `${shape.flags}g`);
 
-  /** Most values: no list, no object, and nothing of the shape in it. */
+  /** Whether no id can be in a value. Most are so: neither list nor object, and without a part of the shape of an id. */
   const hasNoId = (value: JsonValue): boolean => {
     if (value.isContainer) return false;
     if (value.kind === 'null' || value.kind === 'boolean' || isFraction(value)) return true;

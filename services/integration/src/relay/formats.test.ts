@@ -9,7 +9,7 @@ const api: Api = {
   description: '',
   baseUrl: base,
   refused: [],
-  account: 'credential',
+  account: () => undefined,
   files: ['GET /files/**'],
 };
 const use: Use = {

@@ -11,7 +11,7 @@ export type Meaning = 'account' | 'owner' | 'other' | 'filter' | 'unknown' | 'wh
 export const isWhole: Meaning = 'whole';
 
 const nouns = 'account|advertiser|partner|customer|business|profile|publisher|network|member|seat';
-/** Matches the end of a name, from its last character on, so that each alternative is tried once. */
+/** Matches names that end in one of these. It looks back from the end: otherwise every alternative would be tried at every character. */
 const endsIn = (ends: string): RegExp => new RegExp(`$(?<=${ends})`);
 const accountId = endsIn(`(?:${nouns})(?:e?s)?ids?`);
 const owner = endsIn(`(?:${nouns}|businesse)s?`);

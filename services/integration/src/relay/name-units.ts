@@ -251,7 +251,7 @@ function isWrittenPlainName(codes: Uint16Array, start: number, end: number, plai
   return true;
 }
 
-/** The hash of what `plainName` writes. */
+/** The hash of a name without underscores and parts in brackets, as `plainName` writes it. */
 export function hashOfPlain(plain: string): number {
   let hash = firstStart;
   for (let at = 0; at < plain.length; at += 1) hash = mixed(hash, plain.charCodeAt(at));

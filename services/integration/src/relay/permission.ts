@@ -63,27 +63,22 @@ export function permissionOf(
 }
 
 /**
- * Refuses an api whose requests name no account unless the settings name one that the grant has: members may change settings, and the
- * account of some connections with them.
+ * Where requests name no account, refuses settings that name none which is allowed: members may change settings, and the account of some
+ * connections with them.
  */
-export function demandNamed(
+export function demandOwnAccount(
   { account }: Pick<Api, 'account'>,
   settings: Values,
-  accountSettings: readonly string[],
   { accounts }: Permission,
 ): void {
-  if (account !== 'credential' || accounts === null) return;
-  const named = accountSettings.flatMap((name) => {
-    const value = settings[name];
-    return value === undefined ? [] : [String(value)];
-  });
-  if (named.some((id) => accounts.includes(id))) return;
-  const [first] = named;
-  throw forbidden(
-    first === undefined
-      ? 'The settings name no account: the request needs a grant for every account of the connection.'
-      : `The grant does not include the account ${first.slice(0, 100)}, which the settings name.`,
-  );
+  if (typeof account !== 'function' || accounts === null) return;
+  const own = account(settings);
+  if (own === undefined)
+    throw forbidden(
+      'The settings name no account: the request needs a grant for every account of the connection.',
+    );
+  if (!accounts.includes(own))
+    throw forbidden(`The grant does not include the account ${own.slice(0, 100)}, which the settings name.`);
 }
 
 /** Refuses what the client has not chosen, in words of its own: no grant could allow it. */

@@ -124,8 +124,8 @@ async function start(
   const work = (): void => {
     worksUntil = clock.uptime() + 60_000;
   };
-  const choose = (chosen: readonly string[]): void => {
-    integration = { ...integration, chosen };
+  const changeIntegration = (changes: Partial<RelayedIntegration>): void => {
+    integration = { ...integration, ...changes };
   };
   const send = async (
     line: string,
@@ -192,7 +192,7 @@ async function start(
     server.close();
     server.closeAllConnections();
   };
-  return { send, work, choose, events, notes, held, ending, clock, stop };
+  return { send, work, changeIntegration, events, notes, held, ending, clock, stop };
 }
 
 /** Everything that the provider was sent, in every way in which it could come back. */
@@ -203,6 +203,18 @@ const echoes = (headers: Readonly<Record<string, unknown>>) => [
   encodeURIComponent(JSON.stringify({ headers, password })),
   `<a href="?token=${String(headers['x-token'])}">${password}</a>`,
 ];
+/** Requests name no account. */
+const ofOneAccount: Partial<Provider['use']> = {
+  apis: [
+    {
+      name: 'ads',
+      description: 'Everything.',
+      baseUrl: 'https://echo.example/v1',
+      refused: [],
+      account: ({ company }) => company?.toString(),
+    },
+  ],
+};
 const secret = /token-\d|p(?:\/|%2F|\\\/)ss|YWRhOn|w(?:ö|Ã¶|%C3%B6)rd/i;
 
 describe('the credentials of a connection', () => {
@@ -606,11 +618,26 @@ describe('a token that the provider refuses', () => {
   });
 
   it('a choice that changes while a token is renewed binds the request', async () => {
-    const { send, choose } = await start((request, response) => {
-      choose(['1']);
+    const { send, changeIntegration } = await start((request, response) => {
+      changeIntegration({ chosen: ['1'] });
       response.writeHead(request.headers['x-token'] === tokenOf(1) ? 401 : 200).end('{}');
     });
     await expect(send('GET accounts/2')).rejects.toMatchObject({ code: 'forbidden' });
+  });
+
+  it('settings that change while a token is renewed bind the request, where they name its account', async () => {
+    let asked = 0;
+    const { send, changeIntegration } = await start(
+      (_request, response) => {
+        asked += 1;
+        changeIntegration({ settings: { company: '2' } });
+        response.writeHead(401).end('{}');
+      },
+      { settings: { company: '1' }, chosen: ['1'] },
+      ofOneAccount,
+    );
+    await expect(send('GET deals')).rejects.toMatchObject({ code: 'forbidden' });
+    expect(asked).toBe(1);
   });
 
   it('where the connection works, an error with another status is passed on', async () => {
@@ -725,29 +752,14 @@ describe('who may send what', () => {
 
   it.each([
     [{ company: '1' }, 'answered'],
-    [{ company: '2', network: 1 }, 'answered'],
+    [{ company: '1', network: '2' }, 'answered'],
     [{}, 'forbidden'],
-    [{ company: '2' }, 'forbidden'],
-    [{ company: '2', network: 3 }, 'forbidden'],
+    [{ network: '1' }, 'forbidden'],
+    [{ company: '2', network: '1' }, 'forbidden'],
   ])(
     'where a connection has one account, a grant for it with the settings %j is %s',
     async (settings, code) => {
-      const { send } = await start(
-        ok,
-        { grant, settings },
-        {
-          accountSettings: ['company', 'network'],
-          apis: [
-            {
-              name: 'ads',
-              description: 'Everything.',
-              baseUrl: 'https://echo.example/v1',
-              refused: [],
-              account: 'credential',
-            },
-          ],
-        },
-      );
+      const { send } = await start(ok, { grant, settings }, ofOneAccount);
       const sent = send('GET deals', { caller: key }).then(
         () => 'answered',
         (error: { code: string }) => error.code,

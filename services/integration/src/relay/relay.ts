@@ -27,7 +27,7 @@ import { demandPinned, returnedHeaders, sentHeaders } from './headers.ts';
 import {
   demandActive,
   demandChoice,
-  demandNamed,
+  demandOwnAccount,
   namedAccounts,
   type Permission,
   permissionOf,
@@ -231,7 +231,7 @@ export function createRelay({
     const asked = { ...request, target, headers: { ...defaults, ...request.headers } };
     const { judge, formats } = rulesFor(provider, api, authorization);
     const judgement = demandAllowed(judge(asked), permission);
-    demandNamed(api, settingsFor(catalogue, integration), provider.use.accountSettings, permission);
+    demandOwnAccount(api, settingsFor(catalogue, integration), permission);
     demandPinned(api, request.headers, defaultsBeside({}), permission.accounts);
     const matched = matchedOf(asked);
     const sent = sentHeaders(request.headers, provider.use.sentHeaders, request.body);
@@ -263,6 +263,8 @@ export function createRelay({
       integration = await current();
       if (integration.permission.grantId !== permission.grantId) throw forbidden('The grant has ended.');
       demandChoice(judgement, integration.permission);
+      // Members may have changed the settings meanwhile.
+      demandOwnAccount(api, settingsFor(catalogue, integration), integration.permission);
       authorization = authorized();
     };
 

@@ -134,7 +134,7 @@ export function createRules(use: Use, api: Api, authorizing: ReadonlySet<string>
   const isChange = anyOf(api.changes);
   const isFree = anyOf(api.free);
   const isUpload = anyOf(api.uploads);
-  const places: AccountPlaces | undefined = api.account === 'credential' ? undefined : api.account;
+  const places: AccountPlaces | undefined = typeof api.account === 'function' ? undefined : api.account;
   const inPath = accountsInPath(places?.path);
   const inQuery = placesIn(places?.query);
   const inHeader = placesIn(places?.header);

@@ -4,7 +4,7 @@ import { sentRequest } from './sent-request.ts';
 import { targetOf } from './target.ts';
 
 const base = 'https://api.example/v1';
-const api: Api = { name: 'ads', description: '', baseUrl: base, refused: [], account: 'credential' };
+const api: Api = { name: 'ads', description: '', baseUrl: base, refused: [], account: () => undefined };
 
 const send = (demands: Partial<Api>, line: string, body = '') => {
   const [method = '', path = '', query = ''] = line.split(/[ ?]/);

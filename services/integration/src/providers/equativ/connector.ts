@@ -18,6 +18,10 @@ export const classifyEquativ: Classify = (answer, at) =>
 
 const isDemand = (settings: Values): boolean => settings['platform'] === 'demand';
 
+/** What requests to the demand platform are about. Undefined: whatever the login begins with. */
+export const companyOf = (settings: Values): string | undefined =>
+  isDemand(settings) ? optionalTextOf(settings, 'companyId') : undefined;
+
 /**
  * The first element of a list, or of the first list in an object: the documentation does not show whether the list is wrapped.
  */
@@ -29,7 +33,7 @@ function firstIn(body: Json | undefined): Json | undefined {
 
 export function connectEquativ(environment: ConnectorEnvironment): Connector {
   const authorize = ({ settings, credentials }: Connection) => {
-    const companyId = isDemand(settings) ? optionalTextOf(settings, 'companyId') : undefined;
+    const companyId = companyOf(settings);
     return {
       headers: {
         authorization: bearerAuthorization(secretOf(credentials, 'accessToken')),
@@ -67,9 +71,11 @@ export function connectEquativ(environment: ConnectorEnvironment): Connector {
       const first = firstIn(await list(connection, signal));
       // No request returns the name of a network or a company, so its id is shown. An empty list is a success: the network may
       // have no site or deal yet.
-      const company = isDemand(settings) ? optionalTextOf(settings, 'companyId') : undefined;
       const name =
-        company ?? optionalTextOf(settings, 'networkId') ?? textAt(first, 'name') ?? textAt(first, 'id');
+        companyOf(settings) ??
+        optionalTextOf(settings, 'networkId') ??
+        textAt(first, 'name') ??
+        textAt(first, 'id');
       return { name: name ?? null };
     },
   };

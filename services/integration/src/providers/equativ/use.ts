@@ -1,10 +1,10 @@
+import { optionalTextOf } from '../../connector/credentials.ts';
 import type { Api, Use } from '../../connector/use.ts';
-import { demand, supply } from './connector.ts';
+import { companyOf, demand, supply } from './connector.ts';
 
 /** An API user belongs to one network. On the demand platform Patchbay sends the company of the settings. */
-const common: Pick<Api, 'refused' | 'account'> = {
+const common: Pick<Api, 'refused'> = {
   refused: ['/**/users**', '/**/api-users**', '/**/apiusers**', '/**/roles**'],
-  account: 'credential',
 };
 
 /** https://equativ.helpjuice.com/automate-reporting-api/reporting-api-get-started: the first is documented, clients use both. */
@@ -19,6 +19,7 @@ export const useOfEquativ: Use = {
       name: 'supply',
       description: 'Sites, pages, formats and reports of the supply platform',
       baseUrl: supply,
+      account: (settings) => optionalTextOf(settings, 'networkId'),
       only: ['GET /**', ...reports.flatMap((path) => [`POST ${path}`, `DELETE ${path}/*`])],
       reports: reports.map((path) => `POST ${path}`),
       changedBy: [{ at: '/onFinishEmails' }, { at: '/onErrorEmails' }, { at: '/schedule' }],
@@ -28,6 +29,7 @@ export const useOfEquativ: Use = {
       name: 'demand',
       description: 'Deals of the demand platform',
       baseUrl: demand,
+      account: companyOf,
     },
   ],
   returnedHeaders: ['x-pagination-total-count'],
