@@ -37,7 +37,7 @@ export interface AccountPlaces {
   readonly query?: readonly Place[];
   readonly header?: readonly Place[];
   readonly body?: readonly Place[];
-  /** Matches an account, its first group, in any text of the path, the query and the body, such as a resource name. */
+  /** Matches an account, its first group, in any text of the path, the query and the body, such as a resource name. It matches no quote. */
   readonly anywhere?: RegExp | { readonly at: RegExp; readonly on: readonly Pattern[] };
 }
 

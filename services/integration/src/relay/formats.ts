@@ -1,7 +1,7 @@
 import { Failure, invalid } from '@patchbay/errors/failure';
 import type { StreamedAnswer } from '@patchbay/outgoing/outgoing';
 import type { Api, Use } from '../connector/use.ts';
-import { parameterName } from './name-units.ts';
+import { parameterName } from './names.ts';
 import { anyOf, type Matched } from './pattern.ts';
 
 import type { Target } from './target.ts';

@@ -1,5 +1,5 @@
 import { invalid } from '@patchbay/errors/failure';
-import type { JsonValue } from './json-document.ts';
+import type { JsonValues } from './json-document.ts';
 
 /**
  * What a name says of the values below it. `account`: they are ids of accounts. `owner`: an account itself, whose `id` is one.
@@ -83,7 +83,7 @@ export interface Meanings {
 }
 
 /** Different names that are looked up for one request: each takes some microseconds, and no documented body has a hundred. */
-const mostNames = 4_096;
+const mostNames = 1_024;
 
 /** Computes a value for each name once. */
 function once<Value>(compute: (plain: string) => Value): (name: string) => Value {
@@ -155,19 +155,22 @@ function lastSteps(text: string): readonly string[] {
 }
 
 /**
- * What the values in an object mean by the label beside them. A label may say that they are accounts anywhere, and that they are
+ * What the values in the object at a place mean by the label beside them. A label may say that they are accounts anywhere, and that they are
  * something else only in a filter: elsewhere a caller could add one that the system ignores.
  */
 export function labelledBy(
-  members: readonly JsonValue[],
+  values: JsonValues,
+  object: number,
   above: Meaning,
   meanings: Meanings,
 ): Meaning | undefined {
   let said: Meaning | undefined;
-  for (const member of members) {
-    const { name = '' } = member;
-    if (name.length > longestLabel || member.kind !== 'text' || !meanings.isLabel(name)) continue;
-    const { text } = member;
+  const end = values.nexts[object] ?? 0;
+  for (let place = object + 1; place < end; place = values.nexts[place] ?? end) {
+    const nameLength = (values.nameEnds[place] ?? 0) - (values.nameStarts[place] ?? 0);
+    if (nameLength > longestLabel || !values.isText(place)) continue;
+    if (!meanings.isLabel(values.nameAt(place) ?? '')) continue;
+    const text = values.textAt(place);
     if (text.length > longest) continue;
     const meaning = lastSteps(text).reduce<Meaning>((before, step) => meanings.of(step, before), 'whole');
     if (meaning === 'account' || meaning === 'owner') return 'account';

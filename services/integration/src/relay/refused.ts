@@ -1,6 +1,6 @@
 import { invalid } from '@patchbay/errors/failure';
 import type { Pattern, Use } from '../connector/use.ts';
-import { parameterName } from './name-units.ts';
+import { parameterName } from './names.ts';
 import type { Target } from './target.ts';
 
 /** What hands out tokens is never relayed, whatever the api. */

@@ -1,10 +1,11 @@
 import { Failure, invalid } from '@patchbay/errors/failure';
 import type { AccountPlaces, Api, Place, Use } from '../connector/use.ts';
 import { createAccountNames, type NamedAccount } from './account-names.ts';
-import { asTexts, hasText, type ReadBody, readBody, textsIn, valuesAt } from './body.ts';
+import { asTexts, hasText, type ReadBody, readBody, valuesAt } from './body.ts';
 import { demandNames, demandParameters, isFile } from './body-text.ts';
-import { type JsonValue, maxParts, tooManyValues } from './json-document.ts';
-import { parameterName, plainName } from './name-units.ts';
+import type { JsonValue } from './json-document.ts';
+import { maxParts, tooManyValues } from './json-reader.ts';
+import { parameterName, plainName } from './names.ts';
 import { accountsInPath, anyOf, type Matched } from './pattern.ts';
 import { createRefusals, refusedPaths } from './refused.ts';
 import type { Target } from './target.ts';
@@ -202,7 +203,7 @@ export function createRules(use: Use, api: Api, authorizing: ReadonlySet<string>
     if (anywhere !== undefined) {
       // Parameters of a JSON body are among its texts.
       const values = (json === undefined ? parameters : target.parameters).map(([, value]) => value);
-      const texts = [target.path, ...values, ...(json === undefined ? [] : textsIn(json))];
+      const texts = [target.path, ...values, ...(json === undefined ? [] : [json.source])];
       add(accountsAnywhere(texts, anywhere.expression), anywhere.decides);
     }
     for (const { at, ids, wider, decides } of inHeader) {

@@ -1,6 +1,6 @@
 import { invalid } from '@patchbay/errors/failure';
 import type { Api } from '../connector/use.ts';
-import { withSpaces } from './name-units.ts';
+import { withSpaces } from './names.ts';
 
 /** Where a request goes, and what rules read of it. */
 export interface Target {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { valuesAt } from './body.ts';
-import { readJson } from './json-document.ts';
+import type { JsonValue } from './json-document.ts';
+import { readJson } from './json-reader.ts';
 
 /** What it reads, made with JSON.parse; undefined: it is no JSON. */
 function parsed(text: string): unknown {
@@ -11,9 +12,16 @@ function parsed(text: string): unknown {
   }
 }
 
+function valueOf(json: JsonValue): unknown {
+  if (json.kind === 'object')
+    return Object.fromEntries(json.inner.map((value) => [value.name, valueOf(value)]));
+  if (json.kind === 'list') return json.inner.map(valueOf);
+  return json.kind === 'text' ? json.text : (JSON.parse(json.text) as unknown);
+}
+
 const readValue = (text: string): unknown => {
   const json = readJson(text);
-  return json === undefined ? undefined : { value: JSON.parse(json.source) as unknown };
+  return json === undefined ? undefined : { value: valueOf(json) };
 };
 
 /** The same numbers in each run. */
@@ -72,8 +80,9 @@ describe('JSON that rules read', () => {
   });
 
   it('every text with one change is read where JSON.parse reads it', () => {
+    // No escape sequence is in a name: after many objects, JSON.parse of Node 24 takes \f there for \\.
     const texts = [
-      '{"a":[1,-2.5e+10,true,null,"x\\u00e9\\n"],"b":{"c":"","é\\\\":false}}',
+      '{"a":[1,-2.5e+10,true,null,"x\\u00e9\\n"],"b":{"c":"\\\\","é":false}}',
       '[[],{},[{"a":{"b":[0.0]}}],"\\ud83d\\ude00"]',
       ' { "a" : 1 , "b" : [ "c" , 12 ] } ',
     ];
@@ -98,10 +107,10 @@ describe('JSON that rules read', () => {
   it('every value has its place, its name and its text', () => {
     const text = '{"a":[1,{"b\\u0062":"x\\n"}],"c":12345678901234567890}';
     expect(readJson(text)?.withInner.map(({ name, kind, text: said }) => [name, kind, said])).toEqual([
-      [undefined, 'object', text],
-      ['a', 'list', '[1,{"b\\u0062":"x\\n"}]'],
+      [undefined, 'object', '{"a":[1,{"bb":"x\n"}],"c":12345678901234567890}'],
+      ['a', 'list', '[1,{"bb":"x\n"}]'],
       [undefined, 'number', '1'],
-      [undefined, 'object', '{"b\\u0062":"x\\n"}'],
+      [undefined, 'object', '{"bb":"x\n"}'],
       ['bb', 'text', 'x\n'],
       ['c', 'number', '12345678901234567890'],
     ]);
@@ -135,6 +144,19 @@ describe('names of one object', () => {
       expect(readJson(text)?.inner).toHaveLength(2);
     },
   );
+
+  it('more than 1,000 with characters beyond ASCII are refused', () => {
+    const object = (count: number, letter: string) =>
+      `{${Array.from({ length: count }, (_, index) => `"${letter}${index}":0`).join()}}`;
+    for (const letter of ['é', '\\u00e9']) {
+      expect(readJson(object(1_000, letter))?.inner).toHaveLength(1_000);
+      expect(() => readJson(object(1_001, letter))).toThrow(
+        'more than 1000 names with characters beyond ASCII',
+      );
+    }
+    expect(() => readJson(`{"${'é'.repeat(65_537)}":0}`)).toThrow('of more than 65536 characters');
+    expect(readJson(object(2_000, '\\u0061'))?.inner).toHaveLength(2_000);
+  });
 
   it('the second of 60,000 objects and the last of 60,000 names are found', () => {
     const names = Array.from({ length: 60_000 }, (_, index) => `"n${index}":0`);

@@ -1,0 +1,120 @@
+import { isOddText, isUnwhole, type JsonValue } from './json-document.ts';
+
+/** Characters of a text that is read as a number. */
+const longestNumber = 64;
+
+const [space, plus, bracket, brace] = [0x20, 0x2b, 0x5b, 0x7b];
+const isSpace = (code: number): boolean => code === space || (code >= 0x09 && code <= 0x0d);
+const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
+
+/** Digits of other scripts, which some systems read too. */
+const otherDigits = /(?![0-9])\p{Nd}/gu;
+const hasOtherDigit = /(?![0-9])\p{Nd}/u;
+
+/** Each script has its ten digits in a row. */
+function digitOf(character: string): string {
+  const point = character.codePointAt(0) ?? 0;
+  let before = 0;
+  while (/\p{Nd}/u.test(String.fromCodePoint(point - before - 1))) before += 1;
+  return String(before % 10);
+}
+
+const writtenNumber = /^\s*\+?\d+(?:\.\d*)?(?:e[+-]?\d+)?\s*$/i;
+
+/** A number as systems read it: `2e3` and `2000.0` are `2000`. One without fraction and exponent keeps all its digits. */
+function numberOf(text: string): string {
+  const number = Number(text);
+  // To write a fraction anew takes longest.
+  return Number.isInteger(number) ? String(number) : text;
+}
+
+/** A number or short text as systems read it that take a number for an id: `２０００`, `2e3` and `2000.0` are `2000`. */
+export function numberIn(text: string): string {
+  if (text.length >= longestNumber) return text;
+  if (!/[^\0-\x7f]/.test(text)) return /[.e]/i.test(text) && writtenNumber.test(text) ? numberOf(text) : text;
+  const plainDigits = text.replace(otherDigits, digitOf);
+  return plainDigits === text || /[^\0-\x7f]/.test(plainDigits) ? plainDigits : numberIn(plainDigits);
+}
+
+/** The first character of a text that is no space. */
+function firstOf(codes: Uint16Array, start: number, end: number): number {
+  let at = start;
+  while (at < end && isSpace(codes[at] ?? 0)) at += 1;
+  return codes[at] ?? 0;
+}
+
+/** Whether a text has only characters of numbers, and one that a whole number has not. */
+function isLikeNumber(codes: Uint16Array, start: number, end: number): boolean {
+  let isUnplain = false;
+  for (let at = start; at < end; at += 1) {
+    const code = codes[at] ?? 0;
+    if (isDigit(code)) continue;
+    if (code === 0x2e || (code | 0x20) === 0x65) isUnplain = true;
+    else if (code !== plus && code !== 0x2d && !isSpace(code)) return false;
+  }
+  return isUnplain;
+}
+
+/** Whether what begins at `index`, which begins a word, is neither behind a dash nor the fraction of a number. */
+export function isAlone(text: string, index: number): boolean {
+  const before = text.charCodeAt(index - 1);
+  return before !== 0x2d && !(before === 0x2e && isDigit(text.charCodeAt(index - 2)));
+}
+
+export const [mayHoldIds, mayHaveIdAsName] = [1, 2];
+
+/**
+ * Marks the values of a JSON text that have something of the shape of an id, by their place: the others need not be looked at, and most
+ * are others. One expression goes over the whole text, because to ask for each value takes ten times as long. `count` is called for each
+ * number that had to be written anew to find out.
+ */
+export function markPossibleIds(
+  { all }: JsonValue,
+  { inText, whole }: { readonly inText: RegExp; readonly whole: RegExp },
+  count: () => void,
+): Uint8Array {
+  const { codes, text, starts, ends, nameStarts, nameEnds, notes } = all;
+  const marks = new Uint8Array(all.count);
+  let place = 0;
+  const expression = new RegExp(inText.source, inText.flags);
+  for (let match = expression.exec(text); match !== null; match = expression.exec(text)) {
+    const { index } = match;
+    if (!isAlone(text, index)) {
+      expression.lastIndex = index + 1;
+      continue;
+    }
+    // The first value that ends behind it: of a list or object, its bracket and its name count.
+    while ((all.isContainerAt(place) ? (starts[place] ?? 0) : (ends[place] ?? 0) - 1) < index) place += 1;
+    const isInName = (nameStarts[place] ?? 0) > 0 && index < (nameEnds[place] ?? 0);
+    marks[place] = (marks[place] ?? 0) | (isInName ? mayHaveIdAsName : mayHoldIds);
+    // Whatever else is in it needs no other mark.
+    expression.lastIndex = Math.max(
+      expression.lastIndex,
+      isInName ? (nameEnds[place] ?? 0) : (ends[place] ?? 0),
+    );
+  }
+  const mark = (at: number): void => {
+    marks[at] = (marks[at] ?? 0) | mayHoldIds;
+  };
+  const markNumber = (at: number): void => {
+    const number = Number(all.textAt(at));
+    if (!Number.isInteger(number) || !whole.test(String(number))) return;
+    count();
+    mark(at);
+  };
+  for (let at = 0; at < all.count; at += 1) {
+    const note = notes[at] ?? 0;
+    if (all.isText(at)) {
+      const [start, end] = [(starts[at] ?? 0) + 1, (ends[at] ?? 0) - 1];
+      const first = firstOf(codes, start, end);
+      if (first === brace || first === bracket) mark(at);
+      else if (end - start >= longestNumber) continue;
+      else if (note === isOddText) {
+        if (!hasOtherDigit.test(all.textAt(at))) continue;
+        count();
+        mark(at);
+      } else if ((isDigit(first) || first === plus) && isLikeNumber(codes, start, end)) markNumber(at);
+    } else if (note === isUnwhole) markNumber(at);
+  }
+  return marks;
+}
