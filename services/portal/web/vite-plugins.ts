@@ -114,7 +114,7 @@ async function pathOf([id, input]: Read): Promise<string> {
   return decodeURIComponent(path);
 }
 
-/** Writes what the server reads of the pages of the console: services/portal/src/bundle.ts. */
+/** Writes the pages of the console for the server (services/portal/src/bundle.ts) and for tests in a browser. */
 export const listPages = (): Plugin => ({
   name: 'list-pages',
   apply: 'build',
@@ -128,6 +128,7 @@ export const listPages = (): Plugin => ({
       const reads = page.path.includes(':org') ? firstReads(page, names) : [];
       return {
         path: page.path,
+        title: page.title,
         source,
         reads: await Promise.all([['getSession', {}] as const, ...reads].map(pathOf)),
       };
