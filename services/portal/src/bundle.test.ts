@@ -4,7 +4,7 @@ import { consoleHtml, createFolder, html as pageHtml } from './portal.fixture.ts
 import { pageRoutes } from './routes.ts';
 
 const html = { pages: pageHtml, console: consoleHtml };
-const page = createPage({ html, scripts: new Map(), consoleScripts: new Map() });
+const page = createPage({ html, scripts: new Map(), consolePages: [] });
 
 describe('readBundle', () => {
   it('a bundle has the page and its files by path', () => {
@@ -73,7 +73,7 @@ describe('createPage', () => {
     ['<!-- {{preloads}} -->', { ...html, console: consoleHtml.replace('{{preloads}}', '') }],
     ['{{nonce}}', { ...html, console: consoleHtml.replace('{{nonce}}', '') }],
   ])('HTML without exactly one %s is refused', (place, wrong) => {
-    expect(() => createPage({ html: wrong, scripts: new Map(), consoleScripts: new Map() })).toThrow(
+    expect(() => createPage({ html: wrong, scripts: new Map(), consolePages: [] })).toThrow(
       `must have ${place} once`,
     );
   });

@@ -3,7 +3,7 @@ import { extname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { internal } from '@patchbay/errors/failure';
 import { Asset } from '@patchbay/http/asset';
-import { readsOf, scriptsOf } from './console-preloads.ts';
+import { type ConsolePage, createPreloads } from './console-pages.ts';
 import { type PageRoute, type Preview, pageRoutes, productPreview } from './routes.ts';
 import type { SignInProvider } from './sign-in-providers.ts';
 
@@ -21,6 +21,7 @@ const types: Readonly<Record<string, string>> = {
 
 const manifestName = join('.vite', 'manifest.json');
 const consoleManifestName = join('.vite', 'console.json');
+const pagesName = join('.vite', 'pages.json');
 
 /** File names under /assets/ have a digest of their content, so a file never changes. */
 const forever = { headers: { 'cache-control': 'public, max-age=31536000, immutable' } };
@@ -37,12 +38,15 @@ export interface Bundle {
   readonly files: ReadonlyMap<string, Asset>;
   /** The scripts of a page that the HTML does not name: their paths, by `source` of the page. */
   readonly scripts: ReadonlyMap<string, readonly string[]>;
-  /** The same of the console, by the name of a page in web/src/console/pages. */
-  readonly consoleScripts: ReadonlyMap<string, readonly string[]>;
+  /** Every page of the console, with the same. */
+  readonly consolePages: readonly ConsolePage[];
 }
 
 /** What Vite writes about its output: the script of each source, and the scripts that it imports, by their keys. */
 type Manifest = Readonly<Record<string, { readonly file: string; readonly imports?: readonly string[] }>>;
+
+/** A page of the console, as vite-plugins.ts lists it. `source`: its file in web/src/console/pages, without the ending. */
+type ListedPage = Omit<ConsolePage, 'scripts'> & { readonly source: string };
 
 /** The scripts of the pages in a folder of sources that the HTML of their entry does not name. */
 function scriptsIn(manifest: Manifest, entry: string, folder: string): Bundle['scripts'] {
@@ -70,11 +74,11 @@ export function readBundle(folder: string = ownBundle): Bundle {
   if (!['index.html', 'console.html'].every((name) => existsSync(join(folder, name))))
     throw internal('services/portal/web/dist is missing. `make generate` builds it.');
   const read = (name: string): Buffer => readFileSync(join(folder, name));
-  const manifestOf = (name: string): Manifest => JSON.parse(read(name).toString()) as Manifest;
+  const readJson = (name: string): unknown => JSON.parse(read(name).toString());
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name).slice(join(folder, sep).length))
-    .filter((name) => name !== manifestName && name !== consoleManifestName);
+    .filter((name) => ![manifestName, consoleManifestName, pagesName].includes(name));
   const compressed = (name: string): (() => Buffer) | undefined => {
     if (!names.includes(name)) return undefined;
     const body = read(name);
@@ -99,11 +103,19 @@ export function readBundle(folder: string = ownBundle): Bundle {
         }),
       ];
     });
+  const consoleScripts = scriptsIn(
+    readJson(consoleManifestName) as Manifest,
+    'console.html',
+    'src/console/pages/',
+  );
   return {
     html: { pages: read('index.html').toString(), console: read('console.html').toString() },
     files: new Map(files),
-    scripts: scriptsIn(manifestOf(manifestName), 'index.html', 'src/pages/'),
-    consoleScripts: scriptsIn(manifestOf(consoleManifestName), 'console.html', 'src/console/pages/'),
+    scripts: scriptsIn(readJson(manifestName) as Manifest, 'index.html', 'src/pages/'),
+    consolePages: (readJson(pagesName) as ListedPage[]).map(({ source, ...page }) => ({
+      ...page,
+      scripts: consoleScripts.get(source) ?? [],
+    })),
   };
 }
 
@@ -152,7 +164,7 @@ const readPreload = (address: string): string =>
   `<link rel="preload" as="fetch" crossorigin="use-credentials" referrerpolicy="no-referrer" href="${escaped(address)}">`;
 
 /** Returns a function that fills in the HTML of a page; a route that is undefined has none. */
-export function createPage({ html, scripts, consoleScripts }: Omit<Bundle, 'files'>) {
+export function createPage({ html, scripts, consolePages }: Omit<Bundle, 'files'>) {
   demandPlaces('index.html', html.pages, [...places, preloads]);
   demandPlaces('console.html', html.console, [...places, preloads, '{{nonce}}']);
   const pages = new Map(
@@ -165,12 +177,11 @@ export function createPage({ html, scripts, consoleScripts }: Omit<Bundle, 'file
           ),
     ]),
   );
-  /** Of the console: the scripts of the page and what it reads at first, which the browser fetches while its large script is on the way. */
-  const preloadsAt = (path: string, apiUrl: string): string =>
-    [
-      ...scriptsOf(path, consoleScripts).map(scriptPreload),
-      ...readsOf(path).map((read) => readPreload(apiUrl + read)),
-    ].join('');
+  const findPreloads = createPreloads(consolePages);
+  const preloadsAt = (path: string, apiUrl: string): string => {
+    const { scripts: own, reads } = findPreloads(path);
+    return [...own.map(scriptPreload), ...reads.map((read) => readPreload(apiUrl + read))].join('');
+  };
   return (route: PageRoute | undefined, { settings, preview, nonce = '', path }: PageValues): Buffer => {
     const { title, text } = preview ?? route?.preview ?? productPreview;
     const values: Readonly<Record<string, string>> = {

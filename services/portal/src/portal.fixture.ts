@@ -35,11 +35,20 @@ const consoleManifest = {
   },
 };
 
+const pages = [
+  {
+    path: '/o/:org/members',
+    source: 'members/members-page',
+    reads: ['/v1/auth/session', '/v1/organizations/:org'],
+  },
+];
+
 /** What `make generate` leaves, with other contents. */
 const bundled: Readonly<Record<string, string>> = {
   'index.html': html,
   'console.html': consoleHtml,
   '.vite/console.json': JSON.stringify(consoleManifest),
+  '.vite/pages.json': JSON.stringify(pages),
   '.vite/manifest.json': JSON.stringify(manifest),
   'icon.svg': '<svg></svg>',
   'assets/index-a1.js': script,

@@ -1,18 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { findPage, type PageRoute, pageRoutes } from './routes.ts';
+import { readBundle } from './bundle.ts';
+import { findPage, pageRoutes } from './routes.ts';
 
 describe('page routes', () => {
-  it.each([
-    ['pages/pages', (route: PageRoute) => route.source !== undefined],
-    ['console/console', (route: PageRoute) => route.source === undefined],
-  ])('the server and the router of %s have the same routes', (file, isOf) => {
-    const source = readFileSync(new URL(`../web/src/${file}.tsx`, import.meta.url), 'utf8');
-    const drawn = [...source.matchAll(/<Route path="(\/[^"]*)"/g)].map(([, path = '']) =>
-      path.replace(/:.*/, '*'),
-    );
-    const served = pageRoutes.filter(isOf).map(({ path }) => path);
+  it('the server and the router of the pages have the same routes', () => {
+    const source = readFileSync(new URL('../web/src/pages/pages.tsx', import.meta.url), 'utf8');
+    const drawn = [...source.matchAll(/<Route path="(\/[^"]*)"/g)].map(([, path = '']) => path);
+    const served = pageRoutes.flatMap(({ path, source: own }) => (own === undefined ? [] : [path]));
     expect(served.filter((path) => !path.includes(':')).toSorted()).toEqual(drawn.toSorted());
+  });
+
+  it('every page of the console is served, and nothing else as one', () => {
+    const drawn = readBundle().consolePages.map(({ path }) => path.replace(/:.*/, '*'));
+    const served = pageRoutes.flatMap(({ path, source }) => (source === undefined ? [path] : []));
+    expect(served.toSorted()).toEqual([...new Set(drawn)].toSorted());
   });
 
   it('the server and the router of the pages have the same sources', () => {

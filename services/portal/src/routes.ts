@@ -56,8 +56,8 @@ const connect = {
 };
 
 /**
- * The addresses of the pages in web/src/pages/pages.tsx and web/src/console/console.tsx, and of links with a token. The browser removes the
- * token from the address before it draws the page.
+ * The addresses of the pages in web/src/pages/pages.tsx, the first parts of those in web/src/console/pages.ts, and the addresses of links with
+ * a token. The browser removes the token from the address before it draws the page.
  */
 export const pageRoutes: readonly PageRoute[] = [
   { path: '/', operation: 'openHome', preview: productPreview },

@@ -5,8 +5,10 @@ import { brotliCompress, gzip } from 'node:zlib';
 import { colours } from '@patchbay/brand/colours';
 import { brandCss } from '@patchbay/brand/css';
 import { markSvg } from '@patchbay/brand/mark';
+import { Patchbay } from '@patchbay/client';
 import type { HtmlTagDescriptor, Plugin } from 'vite';
 import { frame } from './frame.ts';
+import type { Read } from './src/console/data/queries.ts';
 
 const styleSheet = 'virtual:brand.css';
 const icon = 'icon.svg';
@@ -94,6 +96,48 @@ export const compress = (): Plugin => ({
           await writeFile(`${path}.${ending}`, await encode(body));
       }),
     );
+  },
+});
+
+/** The path that the client asks the API for. */
+async function pathOf([id, input]: Read): Promise<string> {
+  let path = '';
+  const api = new Patchbay({
+    baseUrl: 'http://api',
+    fetch: async (address) => {
+      const { pathname, search } = new URL(new Request(address).url);
+      path = pathname + search;
+      return Response.json({});
+    },
+  });
+  await (api[id] as (values: object) => Promise<unknown>)(input);
+  return decodeURIComponent(path);
+}
+
+/** Writes the pages of the console for the server (services/portal/src/bundle.ts) and for tests in a browser. */
+export const listPages = (): Plugin => ({
+  name: 'list-pages',
+  apply: 'build',
+  async generateBundle() {
+    const { firstReads, pages } = await import('./src/console/pages.ts');
+    const list = pages.map(async (page) => {
+      const [, source] = /import\('\.\/pages\/(.+)\.tsx'\)/.exec(String(page.load)) ?? [];
+      if (source === undefined) throw new Error(`The page at ${page.path} loads nothing from pages/.`);
+      // The names stay in the paths, for the server to fill in.
+      const names = { org: ':org', workspace: page.path.includes(':workspace') ? ':workspace' : undefined };
+      const reads = page.path.includes(':org') ? firstReads(page, names) : [];
+      return {
+        path: page.path,
+        title: page.title,
+        source,
+        reads: await Promise.all([['getSession', {}] as const, ...reads].map(pathOf)),
+      };
+    });
+    this.emitFile({
+      type: 'asset',
+      fileName: '.vite/pages.json',
+      source: JSON.stringify(await Promise.all(list)),
+    });
   },
 });
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defaultClientConditions, defineConfig } from 'vite';
-import { brand, compress, devSettings, preloadFont } from './vite-plugins.ts';
+import { brand, compress, devSettings, listPages, preloadFont } from './vite-plugins.ts';
 
 const entries: Readonly<Record<string, string>> = { console: 'console.html', gallery: 'gallery.html' };
 
@@ -24,6 +24,7 @@ export default defineConfig(({ mode }) => ({
     brand(),
     preloadFont(),
     compress(),
+    mode === 'console' && listPages(),
     devSettings(`http://localhost:${process.env['PORTAL_PORT'] ?? '3005'}/`),
   ],
   resolve: {

@@ -1,6 +1,13 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { done, startWorld, type World } from './world.ts';
+
+const built = new URL('../../../services/portal/web/dist/.vite/pages.json', import.meta.url);
+/** The pages of the console, but for those that need an id, and for home, which leads on to an organization. */
+const pages = (JSON.parse(readFileSync(built, 'utf8')) as { path: string; title: string }[]).filter(
+  ({ path }) => path !== '/' && !path.endsWith('/:id'),
+);
 
 /** Text that somebody hostile stores where they may: it must be shown as it is, and do nothing. */
 export const hostile = '"><img src=x onerror="window.attacked=1">{{7*7}} שלום';
@@ -100,21 +107,26 @@ export async function startEveryPage(slug: string): Promise<EveryPage> {
   );
   const north = `${home}/w/north`;
   const integration = `${north}/integrations/${id}`;
+  const opened: Readonly<Record<string, readonly Opened[]>> = {
+    '/o/:org': [
+      ['[role=menu]', (page) => press(page, /^Switch organization/)],
+      palette,
+      ['[role=dialog]', (page) => page.keyboard.press('?')],
+    ],
+    '/o/:org/members': menu('Actions for mia', 'Remove'),
+    '/o/:org/settings': [dialog('Delete organization')],
+    '/o/:org/w/:workspace/settings': [dialog('Delete workspace')],
+    '/account': [dialog('Delete account')],
+  };
   const places: readonly Place[] = [
-    {
-      path: home,
-      heading: 'Overview',
-      opened: [
-        ['[role=menu]', (page) => press(page, /^Switch organization/)],
-        palette,
-        ['[role=dialog]', (page) => page.keyboard.press('?')],
-      ],
-    },
-    { path: `${home}/workspaces`, heading: 'Workspaces' },
+    { path: '/?all', heading: 'Your organizations' },
+    ...pages.map(({ path, title }) => ({
+      path: path.replace('/:id?', '').replace('/o/:org', home).replace(':workspace', 'north'),
+      heading: title,
+      opened: opened[path] ?? [],
+    })),
     { path: `${home}/workspaces?new=1`, heading: 'New workspace' },
-    { path: `${home}/members`, heading: 'Members', opened: menu('Actions for mia', 'Remove') },
     { path: `${home}/members?open=invite`, heading: 'Invite people' },
-    { path: `${home}/keys`, heading: 'API keys' },
     { path: `${home}/keys/${key.id}`, heading: 'Key "', opened: [dialog('Rotate'), dialog('Revoke')] },
     {
       path: `${home}/keys?new=1`,
@@ -122,28 +134,19 @@ export async function startEveryPage(slug: string): Promise<EveryPage> {
       opened: revealed,
       leave: (page) => press(page, 'Close without copying'),
     },
-    { path: `${home}/trail`, heading: 'Audit trail' },
-    { path: `${home}/developers`, heading: 'Developers' },
     { path: `${home}/developers?new=webhook`, heading: 'New webhook' },
     {
       path: `${home}/developers/webhooks/${webhook.id}`,
       heading: 'Hook "',
       opened: [dialog('Rotate secret'), dialog('Delete')],
     },
-    { path: `${home}/settings`, heading: 'Settings', opened: [dialog('Delete organization')] },
-    { path: `${north}/integrations`, heading: 'Integrations' },
     { path: integration, heading: 'Desk "', opened: menu(/^More actions for Desk/, 'Delete') },
     { path: `${integration}?tab=settings`, tab: 'Settings' },
     { path: `${integration}?tab=accounts`, tab: 'Accounts' },
     { path: `${integration}?tab=access`, tab: 'Access', opened: [dialog('Add a key')] },
     { path: `${integration}?tab=history`, tab: 'History' },
-    { path: `${north}/integrations/new`, heading: 'New integration' },
     { path: `${north}/integrations/new?provider=google_ads`, heading: 'New Google Ads integration' },
-    { path: `${north}/members`, heading: 'Members' },
     { path: `${north}/members?open=add`, heading: 'Add a member' },
-    { path: `${north}/settings`, heading: 'Settings', opened: [dialog('Delete workspace')] },
-    { path: '/account', heading: 'Your account', opened: [dialog('Delete account')] },
-    { path: '/?all', heading: 'Your organizations' },
   ];
   return { world, places };
 }

@@ -1,28 +1,22 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type ComponentType, lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
-import { Navigate, Route, Routes, useLocation } from 'react-router';
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { matchPath, Navigate, Outlet, type RouteObject, useLocation, useRoutes } from 'react-router';
 import { NeedsSession, type SignedIn } from '../pages/sign-in/needs-session.tsx';
 import { Button, ButtonLink } from '../parts/button.tsx';
 import { Progress } from '../parts/loading.tsx';
 import { Outcome } from '../parts/outcome.tsx';
 import { answerAsked, askedFor, onAsked } from './data/confirmed.ts';
-import { onSessionEnded, queries, readAgain, readAs } from './data/queries.ts';
+import { onSessionEnded, prefetchRead, queries, readAgain, readAs } from './data/queries.ts';
 import { SessionContext } from './data/session.ts';
 import { Boundary } from './frame/boundary.tsx';
 import { LinkFrame } from './frame/link-frame.tsx';
 import { OrganizationFrame } from './frame/organization-frame.tsx';
 import { WorkspaceFrame } from './frame/workspace-frame.tsx';
+import { firstReads, pages } from './pages.ts';
 import { ConsolePage } from './parts/page.tsx';
 import { Secrets } from './parts/secrets.tsx';
-import { NotLoaded, soon } from './parts/soon.tsx';
+import { late, NotLoaded, NotLoadedPage, soon } from './parts/soon.tsx';
 import { words } from './words/words.ts';
-
-/** The script of a page did not arrive. A reload asks for it again. */
-const NotLoadedPage = () => (
-  <ConsolePage title={words.frame.notLoaded}>
-    <Button onClick={() => location.reload()}>{words.frame.reload}</Button>
-  </ConsolePage>
-);
 
 /** When nobody is signed in, or no longer. */
 const SignInPanel = soon(
@@ -30,116 +24,26 @@ const SignInPanel = soon(
   NotLoadedPage,
 );
 
-/**
- * A page in a script of its own. The one whose addresses end like the current one is loaded at once. A page that has arrived is drawn
- * without `lazy`: React would show the fallback first, and keep it for 300 ms.
- */
-function lazily(ending: RegExp, load: () => Promise<ComponentType>) {
-  let Arrived: ComponentType | undefined;
-  const loaded = async (): Promise<{ default: ComponentType }> => {
-    Arrived = await load().catch(() => NotLoadedPage);
-    return { default: Arrived };
-  };
-  const early = ending.test(location.pathname) ? loaded() : undefined;
-  const Awaited = lazy(() => early ?? loaded());
-  return function LazyPage() {
-    // Once it is drawn it stays the same: another component would begin anew.
-    const [Page] = useState<ComponentType>(() => Arrived ?? Awaited);
-    return <Page />;
-  };
-}
+const drawn = pages.map((page) => ({ ...page, Page: late(page.load, NotLoadedPage) }));
 
-const HomePage = lazily(/^\/$/, async () => (await import('./pages/home/home-page.tsx')).HomePage);
-const AccountPage = lazily(
-  /^\/account/,
-  async () => (await import('./pages/account/account-page.tsx')).AccountPage,
-);
-const OverviewPage = lazily(
-  /^\/o\/[^/]+$/,
-  async () => (await import('./pages/overview/overview-page.tsx')).OverviewPage,
-);
-const WorkspacesPage = lazily(
-  /\/workspaces$/,
-  async () => (await import('./pages/workspaces/workspaces-page.tsx')).WorkspacesPage,
-);
-const MembersPage = lazily(
-  /^\/o\/[^/]+\/members$/,
-  async () => (await import('./pages/members/members-page.tsx')).MembersPage,
-);
-const WorkspaceMembersPage = lazily(
-  /\/w\/[^/]+\/members$/,
-  async () => (await import('./pages/members/workspace-members-page.tsx')).WorkspaceMembersPage,
-);
-const KeysPage = lazily(/\/keys(?:\/|$)/, async () => (await import('./pages/keys/keys-page.tsx')).KeysPage);
-const TrailPage = lazily(/\/trail$/, async () => (await import('./pages/trail/trail-page.tsx')).TrailPage);
-const DevelopersPage = lazily(
-  /\/developers(?:\/|$)/,
-  async () => (await import('./pages/developers/developers-page.tsx')).DevelopersPage,
-);
-const SettingsPage = lazily(
-  /^\/o\/[^/]+\/settings$/,
-  async () => (await import('./pages/settings/settings-page.tsx')).SettingsPage,
-);
-const WorkspaceSettingsPage = lazily(
-  /\/w\/[^/]+\/settings$/,
-  async () => (await import('./pages/settings/workspace-settings-page.tsx')).WorkspaceSettingsPage,
-);
-/** Which organizations are closed or demand a passkey is known only to the API. */
-const ClosedOrganization = lazily(
-  /(?!)/,
-  async () => (await import('./frame/closed-organization.tsx')).ClosedOrganization,
-);
-const PasskeyRequired = lazily(
-  /(?!)/,
-  async () => (await import('./frame/passkey-required.tsx')).PasskeyRequired,
-);
-const IntegrationsPage = lazily(
-  /\/integrations(?:\/(?!new$)|$)/,
-  async () => (await import('./pages/integrations/integrations-page.tsx')).IntegrationsPage,
-);
-const NewIntegrationPage = lazily(
-  /\/integrations\/new$/,
-  async () => (await import('./pages/new-integration/new-integration-page.tsx')).NewIntegrationPage,
-);
+/**
+ * Begins to load the page of an address and to read what it shows at first, before it is known who is signed in: one round trip for all of
+ * it, in place of one after the other. Somebody without a session gets refusals, which nobody sees.
+ */
+export function beginAt(address: string): void {
+  for (const page of drawn) {
+    const match = matchPath(page.path, address);
+    if (match === null) continue;
+    page.Page.begin();
+    for (const read of firstReads(page, match.params)) prefetchRead(read);
+    return;
+  }
+}
 
 const NotFoundPage = () => (
   <ConsolePage title={words.frame.notFound}>
     <ButtonLink href="/">{words.frame.home}</ButtonLink>
   </ConsolePage>
-);
-
-const organizationFrame = (
-  <OrganizationFrame closed={<ClosedOrganization />} passkeyRequired={<PasskeyRequired />} />
-);
-
-/** Every page by its address. Links in mails lead to these: services build them. */
-const Pages = () => (
-  <Suspense fallback={<Progress />}>
-    <Routes>
-      <Route path="/" element={<HomePage />} />
-      <Route path="/account" element={<AccountPage />} />
-      <Route path="/o/:org" element={organizationFrame}>
-        <Route index element={<OverviewPage />} />
-        <Route path="workspaces" element={<WorkspacesPage />} />
-        <Route path="members" element={<MembersPage />} />
-        <Route path="keys" element={<KeysPage />} />
-        <Route path="keys/:id" element={<KeysPage />} />
-        <Route path="trail" element={<TrailPage />} />
-        <Route path="developers" element={<DevelopersPage />} />
-        <Route path="developers/webhooks/:id" element={<DevelopersPage />} />
-        <Route path="settings" element={<SettingsPage />} />
-        <Route path="w/:workspace" element={<WorkspaceFrame />}>
-          <Route index element={<Navigate replace to="integrations" />} />
-          <Route path="integrations" element={<IntegrationsPage />} />
-          <Route path="integrations/new" element={<NewIntegrationPage />} />
-          <Route path="integrations/:id" element={<IntegrationsPage />} />
-          <Route path="members" element={<WorkspaceMembersPage />} />
-          <Route path="settings" element={<WorkspaceSettingsPage />} />
-        </Route>
-        <Route path="*" element={<NotFoundPage />} />
-      </Route>
-    </Routes>
-  </Suspense>
 );
 
 /** In place of everything, where a page cannot be drawn. */
@@ -189,7 +93,9 @@ function SessionPages({ session }: { readonly session: SignedIn }) {
   return (
     <SessionContext value={session}>
       <Boundary place={pathname} fallback={<BrokenPage />}>
-        <Pages />
+        <Suspense fallback={<Progress />}>
+          <Outlet />
+        </Suspense>
       </Boundary>
       <Secrets />
       <Confirmation />
@@ -197,19 +103,7 @@ function SessionPages({ session }: { readonly session: SignedIn }) {
   );
 }
 
-/** The address of a page behind a link, which a `Link` of a shared part led to: the server has another document for it. */
-const isElsewhere = (path: string): boolean => !/^\/(?:$|account(?:\/|$)|o\/)/.test(path);
-
-/** The place where people work. */
-export function Console() {
-  const { pathname } = useLocation();
-  const elsewhere = isElsewhere(pathname);
-  useEffect(() => {
-    if (elsewhere) location.reload();
-  }, [elsewhere]);
-  return elsewhere ? null : <OwnPages />;
-}
-
+/** The pages of the console, for who is signed in. */
 const OwnPages = () => (
   <QueryClientProvider client={queries}>
     <NeedsSession
@@ -229,3 +123,54 @@ const OwnPages = () => (
     </NeedsSession>
   </QueryClientProvider>
 );
+
+const servedAt = location.pathname;
+
+/** The address of a page behind a link, which a `Link` of a shared part led to: the server has another document for it. */
+function Elsewhere() {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    // This document would be served again for its own address.
+    if (pathname !== servedAt) location.reload();
+  }, [pathname]);
+  return null;
+}
+
+const workspace = '/o/:org/w/:workspace';
+const organization = '/o/:org';
+const frames = [workspace, organization, '/'] as const;
+
+/** The pages in a frame: their addresses begin like its own. */
+const pagesIn = (frame: (typeof frames)[number]): readonly RouteObject[] =>
+  drawn
+    .filter(({ path }) => frames.find((each) => path.startsWith(each)) === frame)
+    .map(({ path, Page }) => ({ path, element: <Page /> }));
+
+const routes: RouteObject[] = [
+  {
+    element: <OwnPages />,
+    children: [
+      ...pagesIn('/'),
+      {
+        path: organization,
+        element: <OrganizationFrame />,
+        children: [
+          ...pagesIn(organization),
+          {
+            path: workspace,
+            element: <WorkspaceFrame />,
+            children: [
+              { index: true, element: <Navigate replace to="integrations" /> },
+              ...pagesIn(workspace),
+            ],
+          },
+          { path: '*', element: <NotFoundPage /> },
+        ],
+      },
+    ],
+  },
+  { path: '*', element: <Elsewhere /> },
+];
+
+/** The place where people work. */
+export const Console = () => useRoutes(routes);

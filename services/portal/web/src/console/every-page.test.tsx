@@ -1,14 +1,16 @@
 import { screen } from '@testing-library/react';
+import { matchPath } from 'react-router';
 import { expect, it } from 'vitest';
 import { type Answers, example, problem } from '../testing/api.ts';
 import { open, organization, press, recover, says, workspace } from '../testing/page.tsx';
 import { words as linkWords } from '../words/words.ts';
+import { type Page, pages } from './pages.ts';
 import { words } from './words/words.ts';
 
-interface Page {
+interface Visit {
   readonly path: string;
-  /** Of its heading. */
-  readonly title: string;
+  /** Its heading. Default: the title of the page. */
+  readonly title?: string;
   /** What it has from the examples. */
   readonly shows: string;
   /** The operation that it cannot do without. */
@@ -26,10 +28,9 @@ const noIntegrations = {
   counts: { pending: 0, active: 0, error: 0, disabled: 0, ending: 0 },
 };
 
-const pages: readonly Page[] = [
+const visits: readonly Visit[] = [
   {
     path: '/?all',
-    title: words.home.title,
     shows: 'Acme Media',
     reads: 'listOrganizations',
     empty: {
@@ -39,28 +40,24 @@ const pages: readonly Page[] = [
   },
   {
     path: '/account',
-    title: words.account.title,
     shows: 'Acme Media',
     reads: 'listOrganizations',
     empty: { answers: { listOrganizations: { organizations: [] } }, says: words.account.none },
   },
   {
     path: organization,
-    title: words.overview.title,
     shows: 'Nordlicht',
     reads: 'listOrganizationIntegrations',
     empty: { answers: { listOrganizationIntegrations: noIntegrations }, says: words.overview.setUp.title },
   },
   {
     path: `${organization}/workspaces`,
-    title: words.workspaces.title,
     shows: 'Brand campaigns',
     reads: 'listWorkspaces',
     empty: { answers: { listWorkspaces: { workspaces: [] } }, says: words.workspaces.noneText },
   },
   {
     path: `${organization}/members`,
-    title: words.members.title,
     shows: 'grace@acme.example',
     reads: 'listOrganizationMembers',
     empty: {
@@ -73,27 +70,23 @@ const pages: readonly Page[] = [
   },
   {
     path: `${organization}/keys`,
-    title: words.keys.title,
     shows: 'Reporting',
     reads: 'listApiKeys',
     empty: { answers: { listApiKeys: { apiKeys: [] } }, says: words.keys.noneText },
   },
   {
     path: `${organization}/keys/${key}`,
-    title: words.keys.title,
     shows: 'pby_7Qd2mXr9TfK',
     reads: 'getApiKey',
   },
   {
     path: `${organization}/trail`,
-    title: words.trail.title,
     shows: 'Ada Lovelace',
     reads: 'listAuditLogs',
     empty: { answers: { listAuditLogs: { auditLogs: [], nextCursor: null } }, says: words.trail.none },
   },
   {
     path: `${organization}/developers`,
-    title: words.developers.title,
     shows: 'Alerts of the team',
     reads: 'listWebhooks',
     empty: { answers: { listWebhooks: { webhooks: [] } }, says: words.webhooks.noneText },
@@ -110,32 +103,27 @@ const pages: readonly Page[] = [
   },
   {
     path: `${organization}/settings`,
-    title: words.settings.title,
     shows: 'acme.example',
     reads: 'getOrganization',
   },
   {
     path: `${workspace}/integrations`,
-    title: words.integrations.title,
     shows: 'Nordlicht',
     reads: 'listIntegrations',
     empty: { answers: { listIntegrations: { integrations: [] } }, says: words.integrations.noneText },
   },
   {
     path: `${workspace}/integrations/new`,
-    title: words.newIntegration.title,
     shows: 'Google Ads',
     reads: 'listProviders',
   },
   {
     path: `${workspace}/integrations/${integration}`,
-    title: words.integrations.title,
     shows: 'Nordlicht GmbH',
     reads: 'getIntegration',
   },
   {
     path: `${workspace}/members`,
-    title: words.members.title,
     shows: 'mary@studio.example',
     reads: 'listWorkspaceMembers',
     empty: {
@@ -148,7 +136,6 @@ const pages: readonly Page[] = [
   },
   {
     path: `${workspace}/settings`,
-    title: words.settings.title,
     shows: 'brand-campaigns',
     reads: 'getWorkspace',
   },
@@ -156,13 +143,20 @@ const pages: readonly Page[] = [
 
 const heading = (): string | null => screen.queryByRole('heading', { level: 1 })?.textContent ?? null;
 
-it.each(pages)('$path draws what the API answers, under its heading', async ({ path, title, shows }) => {
+const pageAt = (path: string): Page | undefined =>
+  pages.find((page) => matchPath(page.path, new URL(path, location.href).pathname) !== null);
+
+it('every page is visited', () => {
+  expect(new Set(visits.map(({ path }) => pageAt(path)))).toEqual(new Set(pages));
+});
+
+it.each(visits)('$path draws what the API answers, under its heading', async ({ path, title, shows }) => {
   await open(path);
-  expect(heading()).toBe(title);
+  expect(heading()).toBe(title ?? pageAt(path)?.title);
   expect(says(shows)).toBe(true);
 });
 
-it.each(pages.flatMap(({ path, empty }) => (empty === undefined ? [] : [{ path, empty }])))(
+it.each(visits.flatMap(({ path, empty }) => (empty === undefined ? [] : [{ path, empty }])))(
   '$path teaches what to do where there is nothing yet',
   async ({ path, empty }) => {
     await open(path, empty.answers);
@@ -170,7 +164,7 @@ it.each(pages.flatMap(({ path, empty }) => (empty === undefined ? [] : [{ path, 
   },
 );
 
-it.each(pages)(
+it.each(visits)(
   '$path says that something is unavailable, with the request to quote, and reads again when asked',
   async ({ path, shows, reads }) => {
     await open(path, { [reads]: problem(503) });

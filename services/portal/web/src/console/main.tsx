@@ -8,10 +8,9 @@ import './styles/console.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
-import { Console } from './console.tsx';
-import { prefetch } from './data/prefetch.ts';
+import { beginAt, Console } from './console.tsx';
 
-prefetch(location.pathname);
+beginAt(location.pathname);
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no element to draw in');

@@ -89,6 +89,11 @@ interface ReadOptions {
   readonly everyMs?: number;
 }
 
+/** An operation of the API and its input. */
+export type Read = {
+  [Id in OperationId]: readonly [id: Id, input: Input<Id>];
+}[OperationId];
+
 type Call<Id extends OperationId> = (
   input: Input<Id>,
   options?: { readonly signal?: AbortSignal },
@@ -139,7 +144,7 @@ export const useRead = <Id extends OperationId>(
   });
 
 /** Reads what a page will ask for. Failures are the page's to show. */
-export const prefetchRead = <Id extends OperationId>(id: Id, input: Input<Id>): void =>
+export const prefetchRead = ([id, input]: Read): void =>
   void queries.prefetchQuery({
     queryKey: [id, input],
     queryFn: ({ signal }) => read(id, input, signal),
@@ -152,9 +157,6 @@ export interface Pages<Row> {
   /** Reads the next page, if there is one and it is not on its way. */
   readonly more: () => void;
 }
-
-/** The most rows that a page of the API has. */
-export const mostOfPage = 200;
 
 /** Beyond these pages a list is no longer read again by itself: each refresh would read all of them. */
 const livePages = 4;

@@ -137,7 +137,7 @@ it('the menu of a phone opens, and Escape closes it with the focus on its button
 
 it('the heading of a page has the focus when it is opened, and the tab has its name', async () => {
   await open(page);
-  await press('link', text.pages.members);
+  await press('link', words.members.title);
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   expect(document.title).toBe('Members · Patchbay');
 });

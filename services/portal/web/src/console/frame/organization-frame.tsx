@@ -1,41 +1,43 @@
 import { ChevronsUpDown } from 'lucide-react';
-import { type ReactNode, Suspense, useEffect } from 'react';
-import { Outlet, useNavigate, useParams } from 'react-router';
+import { Suspense, useEffect } from 'react';
+import { generatePath, Outlet, useNavigate, useParams } from 'react-router';
 import { Progress } from '../../parts/loading.tsx';
 import { OrganizationContext } from '../data/access.tsx';
 import { keepOrganization } from '../data/last-organization.ts';
 import { useRead } from '../data/queries.ts';
 import { useSignedIn } from '../data/session.ts';
+import { organizationPages } from '../pages.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { Menu } from '../parts/menu.tsx';
-import { NotLoaded, soon } from '../parts/soon.tsx';
+import { late, NotLoaded, NotLoadedPage, soon } from '../parts/soon.tsx';
 import { words } from '../words/words.ts';
 import styles from './organization-frame.module.css';
-import { organizationPages } from './pages.tsx';
 import { type NavigationLink, Shell } from './shell.tsx';
 import { usePalette } from './use-palette.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
 const Palette = soon(async () => (await import('./palette.tsx')).Palette, NotLoaded);
 const ShortcutsDialog = soon(async () => (await import('./shortcuts.tsx')).ShortcutsDialog, NotLoaded);
+/** In place of all pages. Which organizations are closed or demand a passkey is known only to the API. */
+const ClosedOrganization = late(
+  async () => (await import('./closed-organization.tsx')).ClosedOrganization,
+  NotLoadedPage,
+);
+const PasskeyRequired = late(
+  async () => (await import('./passkey-required.tsx')).PasskeyRequired,
+  NotLoadedPage,
+);
 
-const navigationOf = (slug: string): readonly NavigationLink[] =>
-  organizationPages.map(({ path, text, icon }) => ({
-    to: `/o/${slug}${path}`,
-    text,
-    icon,
-    exact: path === '',
+const navigationOf = (org: string): readonly NavigationLink[] =>
+  organizationPages.map(({ path, title, icon: Icon }) => ({
+    to: generatePath(path, { org }),
+    text: title,
+    icon: <Icon aria-hidden="true" />,
+    exact: path === '/o/:org',
   }));
 
-interface OrganizationFrameProps {
-  /** In place of all pages, while the organization is closed. */
-  readonly closed: ReactNode;
-  /** In place of all pages, where the organization demands a passkey and the person signed in another way. */
-  readonly passkeyRequired: ReactNode;
-}
-
 /** The pages of one organization: its navigation, and the organization for the pages inside. */
-export function OrganizationFrame({ closed, passkeyRequired }: OrganizationFrameProps) {
+export function OrganizationFrame() {
   const { org = '' } = useParams();
   const query = useRead('getOrganization', { orgSlug: org });
   const { session } = useSignedIn();
@@ -60,7 +62,7 @@ export function OrganizationFrame({ closed, passkeyRequired }: OrganizationFrame
           if (isShut)
             return (
               <OrganizationContext value={organization}>
-                {needsPasskey ? passkeyRequired : closed}
+                {needsPasskey ? <PasskeyRequired /> : <ClosedOrganization />}
               </OrganizationContext>
             );
           return (

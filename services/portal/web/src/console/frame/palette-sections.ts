@@ -1,13 +1,13 @@
 import type { Schemas } from '@patchbay/client';
-import { useMatch, useNavigate } from 'react-router';
+import { generatePath, useMatch, useNavigate } from 'react-router';
 import { refusalOf, useOrganization } from '../data/access.tsx';
 import { matches } from '../data/matches.ts';
 import { useRead } from '../data/queries.ts';
 import { useSignedIn } from '../data/session.ts';
 import { useSettled } from '../data/settled.ts';
+import { organizationPages } from '../pages.ts';
 import { notify } from '../parts/toasts.tsx';
 import { words } from '../words/words.ts';
-import { organizationPages } from './pages.tsx';
 
 const text = words.frame.palette;
 type SectionName = keyof typeof text.sections;
@@ -109,7 +109,10 @@ export function usePaletteSections(search: string, help: () => void): Found {
     if ((await signOut('leave')) !== undefined) notify(text.signOutFailed);
   };
   const pages = [
-    ...organizationPages.map((page) => ({ label: page.text, path: `${base}${page.path}` })),
+    ...organizationPages.map(({ path, title }) => ({
+      label: title,
+      path: generatePath(path, { org: orgSlug }),
+    })),
     { label: words.frame.account, path: '/account' },
     { label: words.frame.allOrganizations, path: '/?all' },
   ].map(({ label, path }) => ({ key: path, label, run: to(path) }));

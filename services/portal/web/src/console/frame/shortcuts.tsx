@@ -1,8 +1,8 @@
 import { Actions, Button } from '../../parts/button.tsx';
 import { Checkbox } from '../../parts/checkbox.tsx';
+import { organizationPages } from '../pages.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { words } from '../words/words.ts';
-import { organizationPages } from './pages.tsx';
 import styles from './shortcuts.module.css';
 import type { Shortcuts } from './use-shortcuts.ts';
 
@@ -20,7 +20,7 @@ const groups = [
   },
   {
     title: text.go,
-    keys: organizationPages.map(({ letter, text: does }) => ({ keys: ['G', letter.toUpperCase()], does })),
+    keys: organizationPages.map(({ letter, title: does }) => ({ keys: ['G', letter.toUpperCase()], does })),
   },
   {
     title: text.lists,

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
-import { organizationPages } from './pages.tsx';
+import { generatePath, useNavigate } from 'react-router';
+import { organizationPages } from '../pages.ts';
 
 /** Where somebody has turned keys without a modifier off: voice control and trembling hands press them by accident (WCAG 2.1.4). */
 const offKey = 'patchbay.shortcuts.off';
@@ -52,7 +52,7 @@ export function useShortcuts(slug: string, search: () => void): Shortcuts {
       const goes = event.timeStamp < goesUntil.current;
       goesUntil.current = 0;
       const page = goes && organizationPages.find(({ letter }) => letter === event.key.toLowerCase());
-      if (page) void navigate(`/o/${slug}${page.path}`);
+      if (page) void navigate(generatePath(page.path, { org: slug }));
       else if (event.key === 'g') goesUntil.current = event.timeStamp + chordMs;
       else if (event.key === '?') setOpen(true);
       else if (event.key === '/') {

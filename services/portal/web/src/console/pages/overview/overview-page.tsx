@@ -1,7 +1,8 @@
 import type { Schemas } from '@patchbay/client';
 import { Link } from 'react-router';
 import { useOrganization } from '../../data/access.tsx';
-import { mostOfPage, useRead } from '../../data/queries.ts';
+import { mostOfPage } from '../../data/most-of-page.ts';
+import { useRead } from '../../data/queries.ts';
 import { Empty, Loaded } from '../../parts/loaded.tsx';
 import { ConsolePage } from '../../parts/page.tsx';
 import { PasskeyOffer } from '../../parts/passkey-offer.tsx';

@@ -47,8 +47,8 @@ it('a name that the API refuses is said at its field, and stays', async () => {
 it('what was typed and not saved comes back when the page is opened again, and can be discarded', async () => {
   await open(page);
   await fill(text.name, 'Half a na');
-  await press('link', words.frame.pages.keys);
-  await press('link', words.frame.pages.settings);
+  await press('link', words.keys.title);
+  await press('link', words.settings.title);
   expect(screen.getByLabelText<HTMLInputElement>(text.name).value).toBe('Half a na');
   await press('button', text.discard);
   expect(screen.getByLabelText<HTMLInputElement>(text.name).value).toBe('Acme Media');
@@ -112,7 +112,7 @@ it('an organization is closed after its short name was typed, and says on every 
   await press('button', leaving.organization.action);
   expect(sent('deleteOrganization')).toEqual([{ orgSlug: 'acme', body: { confirm: 'acme' } }]);
   expect(says(leaving.closed.title('Acme Media'))).toBe(true);
-  await press('link', words.frame.pages.keys);
+  await press('link', words.keys.title);
   expect(says(leaving.closed.title('Acme Media'))).toBe(true);
   expect(sent('listApiKeys')).toEqual([]);
   answer({ getOrganization: example('getOrganization') });

@@ -1,6 +1,7 @@
 import type { Schemas } from '@patchbay/client';
 import { useOrganization } from '../../data/access.tsx';
-import { mostOfPage, useRead } from '../../data/queries.ts';
+import { mostOfPage } from '../../data/most-of-page.ts';
+import { useRead } from '../../data/queries.ts';
 import type { Column } from '../../parts/grid.tsx';
 import { States } from '../../parts/states.tsx';
 import { formatNumber, words } from '../../words/words.ts';

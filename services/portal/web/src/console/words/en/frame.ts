@@ -13,16 +13,6 @@ export const frame = {
   search: 'Search or jump to',
   searchKey: isApple ? '⌘K' : 'Ctrl K',
   account: 'Your account',
-  pages: {
-    overview: 'Overview',
-    workspaces: 'Workspaces',
-    members: 'Members',
-    keys: 'API keys',
-    trail: 'Audit trail',
-    developers: 'Developers',
-    settings: 'Settings',
-    integrations: 'Integrations',
-  },
   palette: {
     placeholder: 'Find anything',
     found: 'Results',

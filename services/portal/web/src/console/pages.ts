@@ -1,0 +1,149 @@
+import {
+  Building2,
+  Code2,
+  History,
+  KeyRound,
+  LayoutGrid,
+  type LucideIcon,
+  Settings,
+  Users,
+} from 'lucide-react';
+import type { ComponentType } from 'react';
+import { mostOfPage } from './data/most-of-page.ts';
+import type { Read } from './data/queries.ts';
+import { account } from './words/en/account.ts';
+import { developers } from './words/en/developers.ts';
+import { home } from './words/en/home.ts';
+import { integrations } from './words/en/integrations.ts';
+import { keys } from './words/en/keys.ts';
+import { members } from './words/en/members.ts';
+import { newIntegration } from './words/en/new-integration.ts';
+import { overview } from './words/en/overview.ts';
+import { settings } from './words/en/settings.ts';
+import { trail } from './words/en/trail.ts';
+import { workspaces } from './words/en/workspaces.ts';
+
+/** What the address of a page names. */
+interface Names {
+  readonly org: string;
+  readonly workspace: string;
+}
+
+export interface Page {
+  /** As React Router reads it. The first one that matches an address is the page there. */
+  readonly path: string;
+  readonly title: string;
+  /** The script of the page, which is `pages/<page>/<name>-page.tsx`. The build reads the specifier: vite-plugins.ts. */
+  readonly load: () => Promise<ComponentType>;
+  /** Its place in the navigation of an organization, and the key that opens it after G; or that it is a tab of a workspace. */
+  readonly menu?: { readonly icon: LucideIcon; readonly letter: string } | 'tab';
+  /** What it cannot draw anything without, besides what the frames around it read. */
+  readonly reads?: (names: Names) => readonly Read[];
+}
+
+const developersPage = {
+  title: developers.title,
+  load: async () => (await import('./pages/developers/developers-page.tsx')).DevelopersPage,
+};
+
+/**
+ * Every page of the console, in the order of the menus. The router, the menus, the palette and the tests of every page read this list; the
+ * server has the addresses, the scripts and the first reads from the build. Links in mails lead to pages: services build these addresses.
+ */
+export const pages: readonly Page[] = [
+  { path: '/', title: home.title, load: async () => (await import('./pages/home/home-page.tsx')).HomePage },
+  {
+    path: '/account',
+    title: account.title,
+    load: async () => (await import('./pages/account/account-page.tsx')).AccountPage,
+  },
+  {
+    path: '/o/:org',
+    title: overview.title,
+    menu: { icon: LayoutGrid, letter: 'o' },
+    load: async () => (await import('./pages/overview/overview-page.tsx')).OverviewPage,
+    reads: ({ org: orgSlug }) => [
+      ['listWorkspaces', { orgSlug }],
+      ['listOrganizationIntegrations', { orgSlug, limit: mostOfPage }],
+    ],
+  },
+  {
+    path: '/o/:org/workspaces',
+    title: workspaces.title,
+    menu: { icon: Building2, letter: 'w' },
+    load: async () => (await import('./pages/workspaces/workspaces-page.tsx')).WorkspacesPage,
+  },
+  {
+    path: '/o/:org/members',
+    title: members.title,
+    menu: { icon: Users, letter: 'm' },
+    load: async () => (await import('./pages/members/members-page.tsx')).MembersPage,
+  },
+  {
+    path: '/o/:org/keys/:id?',
+    title: keys.title,
+    menu: { icon: KeyRound, letter: 'k' },
+    load: async () => (await import('./pages/keys/keys-page.tsx')).KeysPage,
+  },
+  {
+    path: '/o/:org/trail',
+    title: trail.title,
+    menu: { icon: History, letter: 't' },
+    load: async () => (await import('./pages/trail/trail-page.tsx')).TrailPage,
+  },
+  { path: '/o/:org/developers', menu: { icon: Code2, letter: 'd' }, ...developersPage },
+  { path: '/o/:org/developers/webhooks/:id', ...developersPage },
+  {
+    path: '/o/:org/settings',
+    title: settings.title,
+    menu: { icon: Settings, letter: 's' },
+    load: async () => (await import('./pages/settings/settings-page.tsx')).SettingsPage,
+  },
+  {
+    path: '/o/:org/w/:workspace/integrations/new',
+    title: newIntegration.title,
+    load: async () => (await import('./pages/new-integration/new-integration-page.tsx')).NewIntegrationPage,
+  },
+  {
+    path: '/o/:org/w/:workspace/integrations/:id?',
+    title: integrations.title,
+    menu: 'tab',
+    load: async () => (await import('./pages/integrations/integrations-page.tsx')).IntegrationsPage,
+    reads: ({ org: orgSlug, workspace: workspaceSlug }) => [['listIntegrations', { orgSlug, workspaceSlug }]],
+  },
+  {
+    path: '/o/:org/w/:workspace/members',
+    title: members.title,
+    menu: 'tab',
+    load: async () => (await import('./pages/members/workspace-members-page.tsx')).WorkspaceMembersPage,
+  },
+  {
+    path: '/o/:org/w/:workspace/settings',
+    title: settings.title,
+    menu: 'tab',
+    load: async () => (await import('./pages/settings/workspace-settings-page.tsx')).WorkspaceSettingsPage,
+  },
+];
+
+/** What a page and the frames around it read at first. */
+export function firstReads(
+  { reads }: Page,
+  { org, workspace }: { readonly [Name in keyof Names]?: string | undefined },
+): readonly Read[] {
+  if (org === undefined) return [];
+  return [
+    ['getOrganization', { orgSlug: org }],
+    ...(workspace === undefined
+      ? []
+      : [['getWorkspace', { orgSlug: org, workspaceSlug: workspace }] as const]),
+    ...(reads?.({ org, workspace: workspace ?? '' }) ?? []),
+  ];
+}
+
+/** The pages in the navigation of an organization. */
+export const organizationPages = pages.flatMap(({ menu, ...page }) =>
+  typeof menu === 'object' ? [{ ...page, ...menu }] : [],
+);
+
+/** The tabs of a workspace. */
+export const workspacePages = pages.filter(({ menu }) => menu === 'tab');
