@@ -2,7 +2,9 @@ import type { Json } from '@patchbay/outgoing/json';
 import { describe, expect, it } from 'vitest';
 import { createAccountNames, type SentValues } from './account-names.ts';
 import type { JsonValue } from './json-document.ts';
-import { readJson } from './json-reader.ts';
+import { readJson as readBytes } from './json-reader.ts';
+
+const readJson = (text: string) => readBytes(Buffer.from(text));
 
 const find = createAccountNames({
   shape: /(?:act_)?0*[1-9]\d{3,9}/,
@@ -158,6 +160,13 @@ describe('what is read', () => {
     expect(
       inBody({ x: JSON.stringify({ y: JSON.stringify({ z: JSON.stringify({ v: '{"w":"3000"}' }) }) }) }),
     ).toMatchObject({ id: '3000' });
+  });
+
+  it('5,000 names that people gave are not looked up as names of fields', () => {
+    const campaigns = Array.from({ length: 5_000 }, (_, index) => ({
+      name: `Campaign ${index % 1_000} of ${index % 7}`,
+    }));
+    expect(inBody({ campaigns })).toBeUndefined();
   });
 
   it('more than 10,000 ids within texts are refused', () => {

@@ -189,7 +189,7 @@ export function createAccountNames({
       if (encodings < maxEncodings && /^\s*[{[]/.test(text) && '}]'.includes(text.trimEnd().at(-1) ?? ' ')) {
         countJsonText();
         // Undefined: braces without JSON, as in `{{campaign.id}}`.
-        const json = readJson(text, jsonBounds);
+        const json = readJson(Buffer.from(text), jsonBounds);
         if (json !== undefined) return inJson(json, meaning, encodings + 1);
       }
       if (meaning === 'account') {

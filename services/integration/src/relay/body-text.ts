@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { invalid } from '@patchbay/errors/failure';
 import { withoutUnderscores } from './names.ts';
 import { parametersOf, type Target } from './target.ts';
@@ -38,36 +39,32 @@ function formOf(contentType: string | undefined): BodyForm {
   throw wrongType(contentType);
 }
 
+const textOf = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+
+const byteOrderMark = Buffer.from('\ufeff');
+
 /** Refuses bytes that a provider could read as another text. */
-function textOf(bytes: Uint8Array): string {
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw wrongBody('The body is not valid UTF-8.');
-  }
-  if (text.startsWith('\ufeff')) throw wrongBody('The body begins with a byte order mark: send it without.');
-  return text;
+function demandText(bytes: Uint8Array): void {
+  if (!isUtf8(bytes)) throw wrongBody('The body is not valid UTF-8.');
+  if (byteOrderMark.equals(bytes.subarray(0, byteOrderMark.length)))
+    throw wrongBody('The body begins with a byte order mark: send it without.');
 }
 
 /** Whether a body without a type is JSON, as rules read it: then it has to be sent so. */
 export const beginsAsJson = (bytes: Uint8Array): boolean =>
   /^\s*[{[]/.test(Buffer.from(bytes.subarray(0, 1_024)).toString('latin1'));
 
-/** The text of a body that rules read, and how it is written. */
-export function bodyText(
-  bytes: Uint8Array,
-  contentType: string | undefined,
-): { readonly form: BodyForm; readonly text: string } {
+/** How a body that rules read is written. Refuses what is no text, and what could be read as another form. */
+export function bodyForm(bytes: Uint8Array, contentType: string | undefined): BodyForm {
   const form = formOf(contentType);
-  const text = textOf(bytes);
-  const isStructured = /^\s*[{[]/.test(text);
+  demandText(bytes);
   // `{"a":"&method=delete"}` is JSON, and a form with the parameter `method`.
-  if (form === 'form' && isStructured)
+  if (form === 'form' && /^\s*[{[]/.test(textOf(bytes)))
     throw wrongBody('The body begins as JSON, but its type says that it is a form.');
   if (contentType === undefined && !beginsAsJson(bytes))
     throw invalid({ path: 'headers', message: 'Say by content-type how the body is written.' });
-  return { form, text };
+  return form;
 }
 
 /** Parameters in one body, and characters of their names: each name is compared with those that are refused. */
@@ -90,7 +87,8 @@ function ampersandsIn(text: string): number {
 }
 
 /** The parameters of a form. Two of one name are refused, unless it is a list (`ids[]`): the provider may take the other one. */
-export function formParameters(text: string): Target['parameters'] {
+export function formParameters(bytes: Uint8Array): Target['parameters'] {
+  const text = textOf(bytes);
   if (text.includes(';'))
     throw wrongBody('The form has a semicolon: write it as %3B where it is part of a value.');
   demandParameters(ampersandsIn(text) + 1);

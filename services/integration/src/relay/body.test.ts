@@ -66,6 +66,18 @@ describe('a body that rules read', () => {
   });
 });
 
+describe('values that a pointer leads to', () => {
+  it.each([
+    ['/**/accountId', (count: number) => Array.from({ length: count }, () => ({ accountId: 1 }))],
+    ['/*/accountId', (count: number) => Array.from({ length: count }, () => ({ accountId: 1 }))],
+    ['/ids/*', (count: number) => ({ ids: Array.from({ length: count }, () => 1) })],
+  ])('%s leads to 10,000 at most', (pointer, bodyOf) => {
+    const valuesOf = (count: number) => valuesAt(jsonOf(JSON.stringify(bodyOf(count))), pointer);
+    expect(valuesOf(10_000)).toHaveLength(10_000);
+    expect(() => valuesOf(10_001)).toThrow('more than 10000 values where accounts are named');
+  });
+});
+
 describe('a name', () => {
   it('case, underscores and indexes do not make another name', () => {
     for (const name of ['accountId', 'account_id', 'AccountID[0]', 'account[a_b]_id[\n]'])

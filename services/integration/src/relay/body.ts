@@ -1,5 +1,5 @@
 import { invalid } from '@patchbay/errors/failure';
-import { bodyText, formParameters } from './body-text.ts';
+import { bodyForm, formParameters } from './body-text.ts';
 import type { JsonValue } from './json-document.ts';
 import { readJson } from './json-reader.ts';
 import { plainName } from './names.ts';
@@ -16,9 +16,8 @@ export type ReadBody =
 /** Reads a body for a rule: UTF-8 JSON or a form. Anything else is refused, because the provider may read it otherwise. */
 export function readBody(bytes: Uint8Array, contentType?: string): ReadBody {
   if (bytes.byteLength === 0) return { kind: 'none' };
-  const { form, text } = bodyText(bytes, contentType);
-  if (form === 'form') return { kind: 'form', parameters: formParameters(text) };
-  const json = readJson(text);
+  if (bodyForm(bytes, contentType) === 'form') return { kind: 'form', parameters: formParameters(bytes) };
+  const json = readJson(bytes);
   if (json === undefined) throw invalid({ path: 'body', message: 'The body is not valid JSON.' });
   return { kind: 'json', json };
 }
@@ -26,18 +25,31 @@ export function readBody(bytes: Uint8Array, contentType?: string): ReadBody {
 /** Those that are in no other one, in the order of the body. */
 function outermost(values: readonly JsonValue[]): readonly JsonValue[] {
   let end = 0;
-  return values
-    .toSorted((one, other) => one.place - other.place)
-    .filter((value) => {
-      if (value.place < end) return false;
-      ({ end } = value);
-      return true;
-    });
+  const isInOrder = values.every(
+    (value, index) => index === 0 || (values[index - 1]?.place ?? 0) <= value.place,
+  );
+  return (isInOrder ? values : values.toSorted((one, other) => one.place - other.place)).filter((value) => {
+    if (value.place < end) return false;
+    ({ end } = value);
+    return true;
+  });
 }
 
 /** The values and all values in them, each once, in the order of the body. */
 export const withInner = (values: readonly JsonValue[]): readonly JsonValue[] =>
   outermost(values).flatMap((value) => value.withInner);
+
+/** Values that a pointer leads to: each is looked at. */
+const maxPlaces = 10_000;
+
+function bounded(values: readonly JsonValue[]): readonly JsonValue[] {
+  if (values.length > maxPlaces)
+    throw invalid({
+      path: 'body',
+      message: `The body has more than ${maxPlaces} values where accounts are named: send it in parts.`,
+    });
+  return values;
+}
 
 /** What one step of a pointer leads to, from all values that the steps before it have led to. */
 type Step = (values: readonly JsonValue[]) => readonly JsonValue[];
@@ -49,24 +61,26 @@ function stepBy(step: string): Step {
     const plain = plainName(step);
     const index = /^\d+$/.test(plain) ? Number(plain) : -1;
     return (values) =>
-      values.flatMap((value) => {
-        if (value.kind === 'object') return value.named(plain, false);
-        return value.kind === 'list' && index !== -1 ? value.inner.slice(index, index + 1) : [];
-      });
+      bounded(
+        values.flatMap((value) => {
+          if (value.kind === 'object') return value.named(plain, false);
+          return value.kind === 'list' && index !== -1 ? value.inner.slice(index, index + 1) : [];
+        }),
+      );
   }
-  if (name === undefined) return (values) => values.flatMap((value) => value.inner);
+  const innerOf: Step = (values) => bounded(values.flatMap((value) => value.inner));
+  if (name === undefined) return innerOf;
   const named = stepBy(name);
   const isWanted = (value: JsonValue): boolean =>
     !value.isContainer && value.text.toLowerCase() === wanted.toLowerCase();
-  return (values) =>
-    values.flatMap((value) => value.inner.filter((element) => named([element]).some(isWanted)));
+  return (values) => innerOf(values).filter((element) => named([element]).some(isWanted));
 }
 
 /** Looks for a name at any depth, without a step through every value. */
 const anywhere =
   (plain: string): Step =>
   ([value]) =>
-    value?.named(plain, true) ?? [];
+    bounded(value?.named(plain, true, maxPlaces + 1) ?? []);
 
 function stepsOf(pointer: string): readonly Step[] {
   const [, first, name = '', ...rest] = pointer.split('/');

@@ -1,9 +1,9 @@
-import { hashOf, isPlainName, textOfCodes } from './names.ts';
+import { hashOf, isPlainName, plainName } from './names.ts';
 
 const [quote, minus, zero, nine, openList, openObject] = [0x22, 0x2d, 0x30, 0x39, 0x5b, 0x7b];
 
-/** Notes about a value: a number with a fraction or an exponent; a text with more than ASCII. */
-export const [isUnwhole, isOddText] = [1, 2];
+/** Notes about a value: a number with a fraction or an exponent; a text with more than ASCII; a name with more than ASCII. */
+export const [isUnwhole, isOddText, hasOddName] = [1, 2, 4];
 
 /**
  * Where the values of a JSON text stand, in its order: six numbers a value. Values of JSON.parse would cost too much: an object of 99,000
@@ -11,9 +11,9 @@ export const [isUnwhole, isOddText] = [1, 2];
  */
 export class JsonValues {
   count = 0;
-  /** When everything is read. */
+  /** When everything is read: a character for each byte, so that places are the same in both. */
   text = '';
-  readonly codes: Uint16Array;
+  readonly bytes: Buffer;
   readonly starts: Int32Array;
   /** Behind each value. */
   readonly ends: Int32Array;
@@ -26,8 +26,8 @@ export class JsonValues {
   readonly nameHashes: Int32Array;
   readonly notes: Uint8Array;
 
-  constructor(codes: Uint16Array, capacity: number) {
-    this.codes = codes;
+  constructor(bytes: Buffer, capacity: number) {
+    this.bytes = bytes;
     this.starts = new Int32Array(capacity);
     this.ends = new Int32Array(capacity);
     this.nexts = new Int32Array(capacity);
@@ -37,37 +37,47 @@ export class JsonValues {
     this.notes = new Uint8Array(capacity);
   }
 
-  /** A name, also before everything is read. */
-  readNameAt(place: number): string {
-    return textOfCodes(this.codes, this.nameStarts[place] ?? 0, this.nameEnds[place] ?? 0);
+  /** Everything is read, and its bytes are in their places. */
+  finish(length: number): void {
+    this.text = this.bytes.toString('latin1', 0, length);
   }
 
-  codeAt(place: number): number {
-    return this.codes[this.starts[place] ?? 0] ?? 0;
+  byteAt(place: number): number {
+    return this.bytes[this.starts[place] ?? 0] ?? 0;
   }
 
   isContainerAt(place: number): boolean {
-    const code = this.codeAt(place);
-    return code === openList || code === openObject;
+    const byte = this.byteAt(place);
+    return byte === openList || byte === openObject;
   }
 
   isText(place: number): boolean {
-    return this.codeAt(place) === quote;
+    return this.byteAt(place) === quote;
   }
 
   isNumber(place: number): boolean {
-    const code = this.codeAt(place);
-    return code === minus || (code >= zero && code <= nine);
+    const byte = this.byteAt(place);
+    return byte === minus || (byte >= zero && byte <= nine);
   }
 
   textAt(place: number): string {
-    const [start, end] = [this.starts[place] ?? 0, this.ends[place] ?? 0];
-    return this.isText(place) ? this.text.slice(start + 1, end - 1) : this.text.slice(start, end);
+    const quotes = this.isText(place) ? 1 : 0;
+    return this.#read(
+      (this.starts[place] ?? 0) + quotes,
+      (this.ends[place] ?? 0) - quotes,
+      ((this.notes[place] ?? 0) & isOddText) > 0,
+    );
   }
 
   nameAt(place: number): string | undefined {
-    const start = this.nameStarts[place];
-    return start === 0 ? undefined : this.text.slice(start, this.nameEnds[place]);
+    const start = this.nameStarts[place] ?? 0;
+    if (start === 0) return undefined;
+    return this.#read(start, this.nameEnds[place] ?? 0, ((this.notes[place] ?? 0) & hasOddName) > 0);
+  }
+
+  #read(start: number, end: number, isOdd: boolean): string {
+    if (isOdd) return this.bytes.toString('utf8', start, end);
+    return this.text === '' ? this.bytes.toString('latin1', start, end) : this.text.slice(start, end);
   }
 }
 
@@ -100,10 +110,10 @@ export class JsonValue {
   }
 
   get kind(): JsonKind {
-    return kinds[String.fromCharCode(this.all.codeAt(this.place))] ?? 'number';
+    return kinds[String.fromCharCode(this.all.byteAt(this.place))] ?? 'number';
   }
 
-  /** As it is written, but for escape sequences. */
+  /** As it is written, but for escape sequences, with a character for each byte of UTF-8. */
   get source(): string {
     const { text, starts, ends } = this.all;
     return text.slice(starts[this.place], ends[this.place]);
@@ -127,7 +137,7 @@ export class JsonValue {
   get isEmpty(): boolean {
     const { kind } = this;
     if (kind === 'object' || kind === 'list') return this.end === this.place + 1;
-    return kind === 'text' ? this.text === '' : ['null', 'false'].includes(this.source);
+    return kind === 'text' ? this.text === '' : ['null', 'false'].includes(this.text);
   }
 
   /** The values of an object or list. */
@@ -139,18 +149,18 @@ export class JsonValue {
     return found;
   }
 
-  /** Those of a plain name: of this object, or at any depth. */
-  named(plain: string, isAnywhere: boolean): readonly JsonValue[] {
+  /** Those of a plain name: of this object, or at any depth, the first `most` of them. */
+  named(plain: string, isAnywhere: boolean, most = Infinity): readonly JsonValue[] {
     const { all, end } = this;
-    const { codes, nexts, nameStarts, nameEnds, nameHashes } = all;
+    const { bytes, nexts, nameStarts, nameEnds, nameHashes } = all;
     const found: JsonValue[] = [];
     const hash = hashOf(plain);
     for (let place = this.place + 1; place < end; place = isAnywhere ? place + 1 : (nexts[place] ?? end)) {
       const start = nameStarts[place] ?? 0;
       if (nameHashes[place] !== hash || start === 0) continue;
-      const nameOf = () => all.nameAt(place) ?? '';
-      if (isPlainName(codes, start, nameEnds[place] ?? 0, plain, nameOf))
-        found.push(new JsonValue(all, place));
+      if (found.length === most) break;
+      const isSame = isPlainName(bytes, start, nameEnds[place] ?? 0, plain);
+      if (isSame ?? plainName(all.nameAt(place) ?? '') === plain) found.push(new JsonValue(all, place));
     }
     return found;
   }

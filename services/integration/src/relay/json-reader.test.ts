@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { valuesAt } from './body.ts';
 import type { JsonValue } from './json-document.ts';
-import { readJson } from './json-reader.ts';
+import { readJson as readBytes } from './json-reader.ts';
+
+const readJson = (text: string) => readBytes(Buffer.from(text));
 
 /** What it reads, made with JSON.parse; undefined: it is no JSON. */
 function parsed(text: string): unknown {
@@ -83,7 +85,7 @@ describe('JSON that rules read', () => {
     // No escape sequence is in a name: after many objects, JSON.parse of Node 24 takes \f there for \\.
     const texts = [
       '{"a":[1,-2.5e+10,true,null,"x\\u00e9\\n"],"b":{"c":"\\\\","é":false}}',
-      '[[],{},[{"a":{"b":[0.0]}}],"\\ud83d\\ude00"]',
+      '[[],{},[{"a":{"b":[0.0]}}],"\\ud83d\\ude00."]',
       ' { "a" : 1 , "b" : [ "c" , 12 ] } ',
     ];
     const signs = '{}[]",:\\u0 1-+.eEtfné\u0000\n\u2028/x';
@@ -95,7 +97,11 @@ describe('JSON that rules read', () => {
       return text.slice(0, at) + sign + text.slice(at + random(2));
     }).filter((text) => {
       try {
-        return JSON.stringify(readValue(text)) !== JSON.stringify(parsed(text));
+        // Half of a pair alone is read as U+FFFD.
+        const expected = JSON.stringify(parsed(text), (_, value: unknown) =>
+          typeof value === 'string' ? value.toWellFormed() : value,
+        );
+        return JSON.stringify(readValue(text)) !== expected;
       } catch {
         // Two of one name.
         return false;
@@ -138,12 +144,9 @@ describe('names of one object', () => {
     expect(() => readJson(text)).toThrow(`The body has the name "${name}" twice.`);
   });
 
-  it.each(['{"\\ud801":1,"\\ud802":2}', '{"a_b":1,"ab":2}', '{"a[0]":1,"a[1]":2}'])(
-    '%s are two names',
-    (text) => {
-      expect(readJson(text)?.inner).toHaveLength(2);
-    },
-  );
+  it.each(['{"a_b":1,"ab":2}', '{"a[0]":1,"a[1]":2}'])('%s are two names', (text) => {
+    expect(readJson(text)?.inner).toHaveLength(2);
+  });
 
   it('more than 1,000 with characters beyond ASCII are refused', () => {
     const object = (count: number, letter: string) =>

@@ -1,6 +1,6 @@
 import { invalid } from '@patchbay/errors/failure';
-import { isOddText, isUnwhole, JsonValue, JsonValues } from './json-document.ts';
-import { codesOf, hashAny, hashAscii, hashed, isSameName, textOfCodes } from './names.ts';
+import { hasOddName, isOddText, isUnwhole, JsonValue, JsonValues } from './json-document.ts';
+import { hashAny, hashAscii, hashed, isSameName } from './names.ts';
 
 const refused = (message: string) => invalid({ path: 'body', message });
 
@@ -56,11 +56,11 @@ const letterU = 0x75;
 const words = ['true', 'false', 'null'].map((word) => [...Buffer.from(word)]);
 
 /**
- * Reads the code units of a text and replaces its escape sequences on the way: what was read stands `shift` units before its place in
- * the text. Its methods take places in the text and return the place behind what they have read; -1: there is nothing of the kind.
+ * Reads the bytes of a JSON text and replaces its escape sequences on the way: what was read stands `shift` bytes before its place in the
+ * text. Its methods take places in the text and return the place behind what they have read; -1: there is nothing of the kind.
  */
-class Units {
-  readonly codes: Uint16Array;
+class Source {
+  readonly bytes: Buffer;
   shift = 0;
   /** Whether the text that was read last has more than ASCII. */
   isOdd = false;
@@ -68,84 +68,111 @@ class Units {
   isUnwhole = false;
   #settled = 0;
 
-  constructor(text: string) {
-    this.codes = codesOf(text);
+  constructor(bytes: Buffer) {
+    this.bytes = bytes.includes(backslash) ? Buffer.from(bytes) : bytes;
   }
 
   /** Moves everything before `end` to its place. */
   settle(end: number): void {
-    if (this.shift > 0) this.codes.copyWithin(this.#settled - this.shift, this.#settled, end);
+    const { bytes, shift } = this;
+    const start = this.#settled;
     this.#settled = end;
+    if (shift === 0) return;
+    // A call costs as much as some dozen bytes.
+    if (end - start > 64) bytes.copyWithin(start - shift, start, end);
+    else for (let at = start; at < end; at += 1) bytes[at - shift] = bytes[at] ?? 0;
   }
 
   endOfSpace(start: number): number {
-    const { codes } = this;
+    const { bytes } = this;
     for (let at = start; ; at += 1) {
-      const code = codes[at] ?? 0;
-      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return at;
+      const byte = bytes[at] ?? 0;
+      if (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) return at;
     }
   }
 
   /** Of a text, with its quotes. */
   endOfText(start: number): number {
-    const { codes } = this;
+    const { bytes } = this;
     let all = 0;
     for (let at = start + 1; ; at += 1) {
-      const code = codes[at] ?? 0;
+      const byte = bytes[at] ?? 0;
       // Most are letters.
-      if (code > backslash) all |= code;
-      else if (code === quote) {
+      if (byte > backslash) all |= byte;
+      else if (byte === quote) {
         this.isOdd = all > 127;
         return at + 1;
-      } else if (code === backslash) {
-        const unit = this.#takeEscape(at);
-        if (unit === -1) return -1;
-        all |= unit;
-        at += codes[at + 1] === letterU ? 5 : 1;
-      } else if (code < 0x20) return -1;
+      } else if (byte === backslash) {
+        const end = this.#takeEscape(at);
+        if (end === -1) return -1;
+        if (this.#isEscapeOdd) all = 0xff;
+        at = end - 1;
+      } else if (byte < 0x20) return -1;
     }
   }
 
-  /** Replaces an escape sequence by what it stands for. */
+  #isEscapeOdd = false;
+
+  /** The number of four hexadecimal digits; -1: they are others. */
+  #fourDigits(start: number): number {
+    let read = 0;
+    for (let at = start; at < start + 4; at += 1) {
+      const digit = this.bytes[at] ?? 0;
+      if (!isHexDigit(digit)) return -1;
+      read = 16 * read + digitOf(digit);
+    }
+    return read;
+  }
+
+  /** Replaces an escape sequence, or two for one character, by what they stand for. */
   #takeEscape(start: number): number {
-    const { codes } = this;
-    const letter = codes[start + 1] ?? 0;
-    let unit = escapes[letter] ?? 0;
+    const { bytes } = this;
+    const letter = bytes[start + 1] ?? 0;
     let end = start + 2;
+    let point = escapes[letter] ?? 0;
     if (letter === letterU) {
-      for (; end < start + 6; end += 1) {
-        const digit = codes[end] ?? 0;
-        if (!isHexDigit(digit)) return -1;
-        unit = 16 * unit + digitOf(digit);
+      point = this.#fourDigits(end);
+      if (point === -1) return -1;
+      end += 4;
+      if (point >= 0xd8_00 && point < 0xdc_00 && bytes[end] === backslash && bytes[end + 1] === letterU) {
+        const low = this.#fourDigits(end + 2);
+        if (low >= 0xdc_00 && low < 0xe0_00) {
+          point = 0x1_00_00 + ((point - 0xd8_00) << 10) + (low - 0xdc_00);
+          end += 6;
+        }
       }
-    } else if (unit === 0) return -1;
-    // The letter is read once more by who has called.
+    } else if (point === 0) return -1;
     this.settle(start);
-    codes[start - this.shift] = unit;
-    this.shift += end - start - 1;
+    const place = start - this.shift;
+    let length = 1;
+    if (point < 0x80) bytes[place] = point;
+    // Half of a pair alone becomes U+FFFD.
+    else length = bytes.write(String.fromCodePoint(point), place);
+    this.#isEscapeOdd = point >= 0x80;
+    this.shift += end - start - length;
     this.#settled = end;
-    return unit;
+    return end;
   }
 
   #endOfDigits(start: number): number {
     let at = start;
-    while (isDigit(this.codes[at] ?? 0)) at += 1;
+    while (isDigit(this.bytes[at] ?? 0)) at += 1;
     return at;
   }
 
   #endOfNumber(start: number): number {
-    const { codes } = this;
-    const digits = codes[start] === minus ? start + 1 : start;
-    const whole = codes[digits] === zero ? digits + 1 : this.#endOfDigits(digits);
+    const { bytes } = this;
+    const digits = bytes[start] === minus ? start + 1 : start;
+    const whole = bytes[digits] === zero ? digits + 1 : this.#endOfDigits(digits);
     if (whole === digits) return -1;
     let at = whole;
-    if (codes[at] === dot) {
+    if (bytes[at] === dot) {
       const fraction = at + 1;
       at = this.#endOfDigits(fraction);
       if (at === fraction) return -1;
     }
-    if (((codes[at] ?? 0) | 0x20) === 0x65) {
-      const sign = codes[at + 1];
+    if (((bytes[at] ?? 0) | 0x20) === 0x65) {
+      const sign = bytes[at + 1];
       const exponent = sign === plus || sign === minus ? at + 2 : at + 1;
       at = this.#endOfDigits(exponent);
       if (at === exponent) return -1;
@@ -156,10 +183,10 @@ class Units {
 
   /** Of true, false, null or a number. */
   endOfWord(start: number): number {
-    const { codes } = this;
+    const { bytes } = this;
     this.isUnwhole = false;
     for (const word of words)
-      if (word.every((code, index) => codes[start + index] === code)) return start + word.length;
+      if (word.every((byte, index) => bytes[start + index] === byte)) return start + word.length;
     return this.#endOfNumber(start);
   }
 }
@@ -194,7 +221,7 @@ class Names {
     let slot = (mixed ^ (mixed >>> 15)) & this.#mask;
     for (let other = slots[3 * slot] ?? 0; other !== 0; other = slots[3 * slot] ?? 0) {
       const isSame = slots[3 * slot + 1] === object && slots[3 * slot + 2] === hash;
-      if (isSame && isSameName(this.#values.readNameAt(other - 1), this.#values.readNameAt(value)))
+      if (isSame && isSameName(this.#values.nameAt(other - 1) ?? '', this.#values.nameAt(value) ?? ''))
         return true;
       slot = (slot + 1) & this.#mask;
     }
@@ -209,90 +236,92 @@ class Names {
  * Reads JSON in one pass, in time and memory in proportion to its length. Throws at too many levels or parts and at two names of one object
  * that differ in case at most, because some providers read them as the same. Undefined: it is no JSON.
  */
-export function readJson(text: string, bounds = new JsonBounds()): JsonValue | undefined {
-  const units = new Units(text);
-  const { codes } = units;
+export function readJson(utf8: Uint8Array, bounds = new JsonBounds()): JsonValue | undefined {
+  const { length } = utf8;
+  const source = new Source(Buffer.from(utf8.buffer, utf8.byteOffset, length));
+  const { bytes } = source;
   // Each value but the first has a bracket, a comma or a name.
-  const values = new JsonValues(codes, Math.min(maxParts, text.length) + 1);
+  const values = new JsonValues(bytes, Math.min(maxParts, length) + 1);
   const { starts, ends, nexts, nameStarts, nameEnds, nameHashes, notes } = values;
-  const names = new Names(values, text.length);
+  const names = new Names(values, length);
   const open = new Int32Array(maxDepth);
   const closing = new Uint8Array(maxDepth);
   let depth = 0;
-  let at = units.endOfSpace(0);
+  let at = source.endOfSpace(0);
 
   /** Reads a name with its colon for the next value. */
   const takeName = (): boolean => {
-    if (codes[at] !== quote) return false;
+    if (bytes[at] !== quote) return false;
     bounds.addPart();
     const value = values.count;
-    const start = at + 1 - units.shift;
-    const end = units.endOfText(at);
+    const start = at + 1 - source.shift;
+    const end = source.endOfText(at);
     if (end === -1) return false;
-    units.settle(end);
+    source.settle(end);
     nameStarts[value] = start;
-    nameEnds[value] = end - 1 - units.shift;
-    if (!hashAscii(codes, start, nameEnds[value])) {
+    nameEnds[value] = end - 1 - source.shift;
+    if (!hashAscii(bytes, start, nameEnds[value])) {
       bounds.addOddName(nameEnds[value] - start);
-      hashAny(values.readNameAt(value));
+      notes[value] = hasOddName;
+      hashAny(values.nameAt(value) ?? '');
     }
     nameHashes[value] = hashed.plainHash;
     if (names.has(open[depth - 1] ?? 0, value))
-      throw refused(`The body has the name "${values.readNameAt(value).slice(0, 100)}" twice.`);
-    at = units.endOfSpace(end);
-    if (codes[at] !== colon) return false;
-    at = units.endOfSpace(at + 1);
+      throw refused(`The body has the name "${(values.nameAt(value) ?? '').slice(0, 100)}" twice.`);
+    at = source.endOfSpace(end);
+    if (bytes[at] !== colon) return false;
+    at = source.endOfSpace(at + 1);
     return true;
   };
 
   for (;;) {
     const value = values.count;
-    const code = codes[at];
-    const isObject = code === openObject;
-    starts[value] = at - units.shift;
+    const byte = bytes[at];
+    const isObject = byte === openObject;
+    starts[value] = at - source.shift;
     values.count += 1;
-    if (isObject || code === openList) {
+    if (isObject || byte === openList) {
       if (depth === maxDepth) throw refused(`The body has more than ${maxDepth} levels.`);
       bounds.addPart();
       open[depth] = value;
       closing[depth] = isObject ? closeObject : closeList;
       depth += 1;
-      at = units.endOfSpace(at + 1);
-      if (codes[at] !== closing[depth - 1]) {
+      at = source.endOfSpace(at + 1);
+      if (bytes[at] !== closing[depth - 1]) {
         if (isObject && !takeName()) return undefined;
         continue;
       }
     } else {
-      const isText = code === quote;
+      const isText = byte === quote;
       if (isText) bounds.addPart();
-      const end = isText ? units.endOfText(at) : units.endOfWord(at);
+      const end = isText ? source.endOfText(at) : source.endOfWord(at);
       if (end === -1) return undefined;
-      ends[value] = end - units.shift;
+      ends[value] = end - source.shift;
       nexts[value] = value + 1;
-      if (isText) notes[value] = units.isOdd ? isOddText : 0;
-      else notes[value] = units.isUnwhole ? isUnwhole : 0;
-      at = units.endOfSpace(end);
+      if (isText ? source.isOdd : source.isUnwhole)
+        notes[value] = (notes[value] ?? 0) | (isText ? isOddText : isUnwhole);
+      at = source.endOfSpace(end);
     }
     for (;;) {
       if (depth === 0) {
-        if (at !== text.length) return undefined;
-        units.settle(at);
-        values.text = units.shift === 0 ? text : textOfCodes(codes, 0, text.length - units.shift);
+        if (at !== length) return undefined;
+        source.settle(at);
+        values.finish(length - source.shift);
         return new JsonValue(values, 0);
       }
-      const mark = codes[at];
+      const mark = bytes[at];
       if (mark === comma) {
         bounds.addPart();
-        at = units.endOfSpace(at + 1);
+        at = source.endOfSpace(at + 1);
         if (closing[depth - 1] === closeObject && !takeName()) return undefined;
         break;
       }
       if (mark !== closing[depth - 1]) return undefined;
       const container = open[depth - 1] ?? 0;
-      ends[container] = at + 1 - units.shift;
+      ends[container] = at + 1 - source.shift;
       nexts[container] = values.count;
       depth -= 1;
-      at = units.endOfSpace(at + 1);
+      at = source.endOfSpace(at + 1);
     }
   }
 }

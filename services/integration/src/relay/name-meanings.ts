@@ -83,7 +83,7 @@ export interface Meanings {
 }
 
 /** Different names that are looked up for one request: each takes some microseconds, and no documented body has a hundred. */
-const mostNames = 1_024;
+const mostNames = 2_048;
 
 /** Computes a value for each name once. */
 function once<Value>(compute: (plain: string) => Value): (name: string) => Value {
@@ -172,6 +172,8 @@ export function labelledBy(
     if (!meanings.isLabel(values.nameAt(place) ?? '')) continue;
     const text = values.textAt(place);
     if (text.length > longest) continue;
+    // Most are names that people gave.
+    if (above !== 'filter' && !hasNoun.test(compared(text))) continue;
     const meaning = lastSteps(text).reduce<Meaning>((before, step) => meanings.of(step, before), 'whole');
     if (meaning === 'account' || meaning === 'owner') return 'account';
     if (meaning === 'other' && above === 'filter') said = 'other';

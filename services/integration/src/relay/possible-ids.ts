@@ -4,8 +4,8 @@ import { isOddText, isUnwhole, type JsonValue } from './json-document.ts';
 const longestNumber = 64;
 
 const [space, plus, bracket, brace] = [0x20, 0x2b, 0x5b, 0x7b];
-const isSpace = (code: number): boolean => code === space || (code >= 0x09 && code <= 0x0d);
-const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
+const isSpace = (byte: number): boolean => byte === space || (byte >= 0x09 && byte <= 0x0d);
+const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39;
 
 /** Digits of other scripts, which some systems read too. */
 const otherDigits = /(?![0-9])\p{Nd}/gu;
@@ -37,20 +37,20 @@ export function numberIn(text: string): string {
 }
 
 /** The first character of a text that is no space. */
-function firstOf(codes: Uint16Array, start: number, end: number): number {
+function firstOf(bytes: Uint8Array, start: number, end: number): number {
   let at = start;
-  while (at < end && isSpace(codes[at] ?? 0)) at += 1;
-  return codes[at] ?? 0;
+  while (at < end && isSpace(bytes[at] ?? 0)) at += 1;
+  return bytes[at] ?? 0;
 }
 
 /** Whether a text has only characters of numbers, and one that a whole number has not. */
-function isLikeNumber(codes: Uint16Array, start: number, end: number): boolean {
+function isLikeNumber(bytes: Uint8Array, start: number, end: number): boolean {
   let isUnplain = false;
   for (let at = start; at < end; at += 1) {
-    const code = codes[at] ?? 0;
-    if (isDigit(code)) continue;
-    if (code === 0x2e || (code | 0x20) === 0x65) isUnplain = true;
-    else if (code !== plus && code !== 0x2d && !isSpace(code)) return false;
+    const byte = bytes[at] ?? 0;
+    if (isDigit(byte)) continue;
+    if (byte === 0x2e || (byte | 0x20) === 0x65) isUnplain = true;
+    else if (byte !== plus && byte !== 0x2d && !isSpace(byte)) return false;
   }
   return isUnplain;
 }
@@ -73,7 +73,7 @@ export function markPossibleIds(
   { inText, whole }: { readonly inText: RegExp; readonly whole: RegExp },
   count: () => void,
 ): Uint8Array {
-  const { codes, text, starts, ends, nameStarts, nameEnds, notes } = all;
+  const { bytes, text, starts, ends, nameStarts, nameEnds, notes } = all;
   const marks = new Uint8Array(all.count);
   let place = 0;
   const expression = new RegExp(inText.source, inText.flags);
@@ -106,15 +106,20 @@ export function markPossibleIds(
     const note = notes[at] ?? 0;
     if (all.isText(at)) {
       const [start, end] = [(starts[at] ?? 0) + 1, (ends[at] ?? 0) - 1];
-      const first = firstOf(codes, start, end);
+      const first = firstOf(bytes, start, end);
       if (first === brace || first === bracket) mark(at);
-      else if (end - start >= longestNumber) continue;
-      else if (note === isOddText) {
-        if (!hasOtherDigit.test(all.textAt(at))) continue;
+      else if ((note & isOddText) > 0) {
+        // Four bytes a character.
+        if (end - start >= 4 * longestNumber || !hasOtherDigit.test(all.textAt(at))) continue;
         count();
         mark(at);
-      } else if ((isDigit(first) || first === plus) && isLikeNumber(codes, start, end)) markNumber(at);
-    } else if (note === isUnwhole) markNumber(at);
+      } else if (
+        end - start < longestNumber &&
+        (isDigit(first) || first === plus) &&
+        isLikeNumber(bytes, start, end)
+      )
+        markNumber(at);
+    } else if ((note & isUnwhole) > 0) markNumber(at);
   }
   return marks;
 }

@@ -198,7 +198,10 @@ export function createRules(use: Use, api: Api, authorizing: ReadonlySet<string>
     for (const { at, ids, hasLists, every, decides } of inBody) {
       const texts = asTexts(valuesAt(json, at));
       if (hasLists) demandShort(texts);
-      add(texts.flatMap(ids), every === true && isMissingInAny(json, at) ? () => false : decides);
+      add(
+        hasLists ? texts.flatMap(ids) : texts,
+        every === true && isMissingInAny(json, at) ? () => false : decides,
+      );
     }
     if (anywhere !== undefined) {
       // Parameters of a JSON body are among its texts.

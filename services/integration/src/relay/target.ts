@@ -1,6 +1,5 @@
 import { invalid } from '@patchbay/errors/failure';
 import type { Api } from '../connector/use.ts';
-import { withSpaces } from './names.ts';
 
 /** Where a request goes, and what rules read of it. */
 export interface Target {
@@ -55,6 +54,14 @@ const semicolon = () =>
   });
 
 const decodedPart = (part: string): string => decoded(part, wrongQuery);
+
+/** A text with spaces where it has pluses: `replaceAll` takes 300 ms for millions of them. */
+function withSpaces(text: string): string {
+  if (!text.includes('+')) return text;
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += 1) if (bytes[at] === 0x2b) bytes[at] = 0x20;
+  return bytes.toString();
+}
 
 /** The parameters of a query, or of a form. */
 export const parametersOf = (query: string): Target['parameters'] =>
