@@ -22,7 +22,7 @@ export interface SentValues {
   readonly json?: JsonValue;
 }
 
-/** Ids within longer texts that are read of one request. The values of JSON are bounded by themselves. */
+/** Ids within longer texts, and values under names of accounts, that are read of one request. */
 const maxIds = 10_000;
 /** Texts with JSON in them that are read of one request. */
 const maxJsonTexts = 1_000;
@@ -139,6 +139,7 @@ export function createAccountNames({
     const meanings = createMeanings(otherNames);
     const allowed = new Set(granted.map(plain));
     const countId = atMost(maxIds, 'ids in texts');
+    const countAccount = atMost(maxIds, 'values under names of accounts');
     const countJsonText = atMost(maxJsonTexts, 'texts with JSON');
     const jsonBounds = new JsonBounds();
     const isOther = (id: string): boolean => !allowed.has(plain(id));
@@ -250,9 +251,15 @@ export function createAccountNames({
       if (kind === 'object') return inObject(value, meaning, look);
       if (kind === 'list') return inList(value, meaning, look);
       if (kind !== 'text' && kind !== 'number') return undefined;
-      const text = kind === 'text' ? value.text : numberIn(value.text);
-      const isFraction = kind === 'number' && /[.e]/i.test(text);
-      return isFraction && meaning !== 'account' ? undefined : inWhole(text, meaning, look.encodings);
+      const { text } = value;
+      if (meaning === 'account') {
+        countAccount();
+        if (allowed.has(text)) return undefined;
+      }
+      if (kind === 'text') return inWhole(text, meaning, look.encodings);
+      const number = numberIn(text);
+      const isFraction = /[.e]/i.test(number);
+      return isFraction && meaning !== 'account' ? undefined : inWhole(number, meaning, look.encodings);
     };
 
     const inJson = (json: JsonValue, meaning: Meaning, encodings: number): Found | undefined =>

@@ -42,7 +42,7 @@ export const withInner = (values: readonly JsonValue[]): readonly JsonValue[] =>
 /** Values that a pointer leads to: each is looked at. */
 const maxPlaces = 10_000;
 
-function bounded(values: readonly JsonValue[]): readonly JsonValue[] {
+function bounded<Value>(values: readonly Value[]): readonly Value[] {
   if (values.length > maxPlaces)
     throw invalid({
       path: 'body',
@@ -106,8 +106,8 @@ export function valuesAt(json: JsonValue | undefined, pointer: string): readonly
 /** The texts and numbers, and all of them where a list or an object stands in their place. */
 export function asTexts(values: readonly JsonValue[]): readonly string[] {
   const texts: string[] = [];
-  for (const value of outermost(values)) value.addTexts(texts);
-  return texts;
+  for (const value of outermost(values)) value.addTexts(texts, maxPlaces + 1);
+  return bounded(texts);
 }
 
 /** Whether a value is a text or number, or has one in it. */

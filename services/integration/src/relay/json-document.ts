@@ -179,9 +179,9 @@ export class JsonValue {
     return false;
   }
 
-  /** Adds the texts and numbers of it and of every value in it. */
-  addTexts(found: string[]): void {
-    for (let place = this.place; place < this.end; place += 1)
+  /** Adds the texts and numbers of it and of every value in it, until there are as many. */
+  addTexts(found: string[], most: number): void {
+    for (let place = this.place; place < this.end && found.length < most; place += 1)
       if (this.all.isText(place) || this.all.isNumber(place)) found.push(this.all.textAt(place));
   }
 }

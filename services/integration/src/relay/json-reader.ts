@@ -1,6 +1,6 @@
 import { invalid } from '@patchbay/errors/failure';
 import { hasOddName, isOddText, isUnwhole, JsonValue, JsonValues } from './json-document.ts';
-import { hashAny, hashAscii, hashed, isSameName } from './names.ts';
+import { hashAny, hashAscii, hashed, hashUntilQuote, isSameName } from './names.ts';
 
 const refused = (message: string) => invalid({ path: 'body', message });
 
@@ -255,12 +255,13 @@ export function readJson(utf8: Uint8Array, bounds = new JsonBounds()): JsonValue
     bounds.addPart();
     const value = values.count;
     const start = at + 1 - source.shift;
-    const end = source.endOfText(at);
+    const lastQuote = hashUntilQuote(bytes, at + 1);
+    const end = lastQuote === -1 ? source.endOfText(at) : lastQuote + 1;
     if (end === -1) return false;
     source.settle(end);
     nameStarts[value] = start;
     nameEnds[value] = end - 1 - source.shift;
-    if (!hashAscii(bytes, start, nameEnds[value])) {
+    if (lastQuote === -1 && !hashAscii(bytes, start, nameEnds[value])) {
       bounds.addOddName(nameEnds[value] - start);
       notes[value] = hasOddName;
       hashAny(values.nameAt(value) ?? '');

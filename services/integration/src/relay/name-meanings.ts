@@ -16,6 +16,7 @@ const endsIn = (ends: string): RegExp => new RegExp(`$(?<=${ends})`);
 const accountId = endsIn(`(?:${nouns})(?:e?s)?ids?`);
 const owner = endsIn(`(?:${nouns}|businesse)s?`);
 const hasNoun = new RegExp(nouns);
+const hasNounInAnyCase = new RegExp(nouns, 'i');
 
 /** Conditions, whose label says what the values beside it are. */
 const filter = endsIn('(?:filter|filtering|predicate|condition|where|criteria)s?');
@@ -173,7 +174,7 @@ export function labelledBy(
     const text = values.textAt(place);
     if (text.length > longest) continue;
     // Most are names that people gave.
-    if (above !== 'filter' && !hasNoun.test(compared(text))) continue;
+    if (above !== 'filter' && !hasNounInAnyCase.test(text)) continue;
     const meaning = lastSteps(text).reduce<Meaning>((before, step) => meanings.of(step, before), 'whole');
     if (meaning === 'account' || meaning === 'owner') return 'account';
     if (meaning === 'other' && above === 'filter') said = 'other';

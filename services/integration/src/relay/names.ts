@@ -61,6 +61,28 @@ export const hashed = {
   plainHash: 0,
 };
 
+const [quote, backslash] = [0x22, 0x5c];
+
+/**
+ * Hashes a name that begins behind its quote, and returns the place of the other quote; -1: it has an escape sequence, a control character or
+ * more than ASCII.
+ */
+export function hashUntilQuote(bytes: Uint8Array, start: number): number {
+  let hash = firstStart;
+  let hasMarks = false;
+  for (let at = start; ; at += 1) {
+    const byte = bytes[at] ?? 0;
+    if (byte === quote) {
+      hashed.hash = hash;
+      hashed.plainHash = hasMarks ? plainHashOf(bytes, start, at) : hash;
+      return at;
+    }
+    if (byte > 127 || byte < 0x20 || byte === backslash) return -1;
+    if (byte === underscore || byte === openBracket) hasMarks = true;
+    hash = mixed(hash, lowerUnits[byte] ?? 0);
+  }
+}
+
 /** Hashes a name by its bytes. False: it has more than ASCII. */
 export function hashAscii(bytes: Uint8Array, start: number, end: number): boolean {
   let hash = firstStart;
