@@ -220,11 +220,11 @@ export function createAccountNames({
         if (above !== 'account' && mark === 0 && !all.isContainerAt(place) && !meanings.mayHoldAny(name))
           continue;
         const meaning = meanings.of(name, above, label);
-        const isId = (mark & mayHaveIdAsName) > 0 && above !== 'other' && hasDigit.test(name);
+        const isId = (mark & mayHaveIdAsName) > 0 && above !== 'other' && whole.test(name);
         const found =
           inValue(new JsonValue(all, place), meaning, { marks, encodings }) ??
-          // Some objects have ids for names. Without a digit it is a word.
-          (isId && whole.test(name) && isOther(name) ? { id: name, isNamed: false, steps: [] } : undefined);
+          // Some objects have ids for names.
+          (isId && isOther(name) ? { id: name, isNamed: false, steps: [] } : undefined);
         if (found === undefined) continue;
         found.steps.unshift(name);
         return found;

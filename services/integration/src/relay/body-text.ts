@@ -39,8 +39,8 @@ function formOf(contentType: string | undefined): BodyForm {
   throw wrongType(contentType);
 }
 
-const textOf = (bytes: Uint8Array): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);
 
 const byteOrderMark = Buffer.from('\ufeff');
 
@@ -60,7 +60,7 @@ export function bodyForm(bytes: Uint8Array, contentType: string | undefined): Bo
   const form = formOf(contentType);
   demandText(bytes);
   // `{"a":"&method=delete"}` is JSON, and a form with the parameter `method`.
-  if (form === 'form' && /^\s*[{[]/.test(textOf(bytes)))
+  if (form === 'form' && /^\s*[{[]/.test(bufferOf(bytes).toString()))
     throw wrongBody('The body begins as JSON, but its type says that it is a form.');
   if (contentType === undefined && !beginsAsJson(bytes))
     throw invalid({ path: 'headers', message: 'Say by content-type how the body is written.' });
@@ -80,19 +80,21 @@ export function demandNames(parameters: Target['parameters']): void {
     throw wrongBody(`The names of the parameters have more than ${maxNames} characters.`);
 }
 
-function ampersandsIn(text: string): number {
+/** Counts no further than to what is refused. */
+function ampersandsIn(bytes: Buffer): number {
   let count = 0;
-  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) === 0x26) count += 1;
+  for (let at = bytes.indexOf('&'); at !== -1 && count <= maxParameters; at = bytes.indexOf('&', at + 1))
+    count += 1;
   return count;
 }
 
 /** The parameters of a form. Two of one name are refused, unless it is a list (`ids[]`): the provider may take the other one. */
 export function formParameters(bytes: Uint8Array): Target['parameters'] {
-  const text = textOf(bytes);
-  if (text.includes(';'))
+  const buffer = bufferOf(bytes);
+  if (buffer.includes(';'))
     throw wrongBody('The form has a semicolon: write it as %3B where it is part of a value.');
-  demandParameters(ampersandsIn(text) + 1);
-  const parameters = parametersOf(text);
+  demandParameters(ampersandsIn(buffer) + 1);
+  const parameters = parametersOf(buffer.toString());
   demandNames(parameters);
   const seen = new Set<string>();
   for (const [name] of parameters) {

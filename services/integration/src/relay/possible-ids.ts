@@ -86,7 +86,9 @@ export function markPossibleIds(
     // The first value that ends behind it: of a list or object, its bracket and its name count.
     while ((all.isContainerAt(place) ? (starts[place] ?? 0) : (ends[place] ?? 0) - 1) < index) place += 1;
     const isInName = (nameStarts[place] ?? 0) > 0 && index < (nameEnds[place] ?? 0);
-    marks[place] = (marks[place] ?? 0) | (isInName ? mayHaveIdAsName : mayHoldIds);
+    // A name without a digit is a word.
+    if (!isInName || /\d/.test(match[0]))
+      marks[place] = (marks[place] ?? 0) | (isInName ? mayHaveIdAsName : mayHoldIds);
     // Whatever else is in it needs no other mark.
     expression.lastIndex = Math.max(
       expression.lastIndex,

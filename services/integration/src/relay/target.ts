@@ -32,9 +32,9 @@ function demandPlain(path: string): void {
 }
 
 function decoded(text: string, refuse: () => Error): string {
-  let plain: string;
+  let plain = text;
   try {
-    plain = decodeURIComponent(text);
+    if (text.includes('%')) plain = decodeURIComponent(text);
   } catch {
     throw refuse();
   }
