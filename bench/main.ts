@@ -17,11 +17,12 @@ import { benchBodies } from './relay/bodies.ts';
 import { benchRelay } from './relay/relay.ts';
 import { progress, reportMissedAims } from './report.ts';
 import { benchRequests } from './requests/requests.ts';
+import { benchRpc } from './rpc/rpc.ts';
 import { type BenchName, benchNames, readSettings, type Settings, UsageError, usage } from './settings.ts';
 import { benchTrail } from './trail/trail.ts';
 import { benchWebhooks } from './webhooks.ts';
 
-type PlatformBench = Exclude<BenchName, 'cli' | 'pages' | 'console' | 'bodies'>;
+type PlatformBench = Exclude<BenchName, 'cli' | 'pages' | 'console' | 'bodies' | 'rpc'>;
 
 /** Those that need a process for each service. */
 const benches: Readonly<Record<PlatformBench, (platform: Platform, settings: Settings) => Promise<void>>> = {
@@ -60,6 +61,7 @@ async function run(settings: Settings): Promise<void> {
   if (wanted.includes('pages')) await benchPages(join(directory.path, 'pages'), settings);
   if (wanted.includes('console')) await benchConsole(join(directory.path, 'console'), settings);
   if (wanted.includes('bodies')) await benchBodies(settings);
+  if (wanted.includes('rpc')) await benchRpc(settings);
   if (onPlatform.length > 0) {
     const platform = await startPlatform(directory.path);
     for (const name of onPlatform) await benches[name](platform, settings);

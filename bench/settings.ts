@@ -10,6 +10,7 @@ export const benchNames = [
   'list',
   'relay',
   'bodies',
+  'rpc',
   'background',
   'trail',
   'webhooks',
@@ -43,6 +44,7 @@ Prints tables to stdout and progress to stderr. A missed aim (bench/aims.ts) is 
                   list        pages of the list of an organization with 100 integrations and with 100,000
                   relay       a request to an advertising system beside the same one by undici, a long answer, slow readers
                   bodies      CPU and memory of judging the most expensive bodies of relayed requests
+                  rpc         a call between two services by our unary path beside Connect's own
                   background  verifications, renewals, the relay of events
                   trail       pages, export, verification and recording of the audit trail
                   webhooks    the claim of deliveries among 100, 10,000 and 1,000,000 that wait

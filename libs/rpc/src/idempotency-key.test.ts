@@ -1,7 +1,6 @@
 import { Code, createClient } from '@connectrpc/connect';
 import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import { describe, expect, it } from 'vitest';
-import { createTestTransport, pairings, startTestServer } from './fixtures/pairings.fixture.ts';
 import { idempotencyKeyHeader } from './headers.ts';
 import {
   type IdempotencyKey,
@@ -9,6 +8,7 @@ import {
   sendIdempotencyKey,
   setKeyOutcome,
 } from './idempotency-key.ts';
+import { createTestTransport, pairings, startTestServer } from './pairings.ts';
 
 const key: IdempotencyKey = { key: '!order-1~', scope: 'digest-of-path', body: 'digest-of-body' };
 

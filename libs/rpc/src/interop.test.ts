@@ -12,7 +12,7 @@ import {
   pairings,
   startTestServer,
   type TestTransport,
-} from './fixtures/pairings.fixture.ts';
+} from './pairings.ts';
 
 const codes = Object.values(Code).filter((code): code is Code => typeof code === 'number');
 

@@ -15,7 +15,10 @@ export type NodeHandler = (request: NodeRequest, response: NodeResponse) => void
  * Serves calls with Connect's own handlers, over HTTP/1.1 and HTTP/2. Not `connectNodeAdapter`, which is the same but writes an error to
  * the console whenever a client disconnects during a response, and gives handlers no means to close the connection.
  */
-export function createConnectHandler(handlers: ConnectRouter['handlers'], logger: Logger): NodeHandler {
+export function createConnectHandler(
+  handlers: ConnectRouter['handlers'],
+  logger: Pick<Logger, 'debug'>,
+): NodeHandler {
   const byPath = new Map(handlers.map((handler) => [handler.requestPath, handler]));
   return (request, response) => {
     const handler = byPath.get(request.url?.split('?', 1)[0] ?? '');
