@@ -143,7 +143,6 @@ describe('the account', () => {
   );
 
   it.each([
-    ['a profile', { profileId: '2' }, [profiles(profile('1', 'agency')), none]],
     [
       'an advertiser of a profile',
       { profileId: '1', advertiserId: '7' },

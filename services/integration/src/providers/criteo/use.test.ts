@@ -56,16 +56,13 @@ describe('a request', () => {
     ['POST marketing-solutions/audiences/estimate-size', 'change'],
     ['POST marketing-solutions/audience-segments/compute-sizes', 'change'],
     ['POST marketing-solutions/creatives/1/preview', 'change'],
-    ['POST marketing-solutions/audiences/delete', 'change'],
     ['POST marketing-solutions/ad-sets/start', 'change'],
-    ['PATCH marketing-solutions/campaigns', 'change'],
   ])('%s is a %s', (line, kind) => {
     expect(judge(line).kind).toBe(kind);
   });
 
   it.each([
     ['POST oauth2/token', {}, 'forbidden'],
-    ['POST OAuth2/token', {}, 'forbidden'],
     ['GET advertisers/me', { query: 'client_secret=x' }, 'invalid'],
     ['GET advertisers/me', {}, 'allowed'],
   ])('%s with %j is %s to everyone', (line, sent, code) => {
@@ -97,24 +94,16 @@ describe('a request', () => {
     [`POST log-level/advertisers/${other}/report`, { json: { advertiserIds: mine } }, 'forbidden'],
     [`GET marketing-solutions/marketplace-performance-outcomes/advertisers/${other}`, {}, 'forbidden'],
     ['GET advertisers/me', {}, 'forbidden'],
-    [brands, { query: `advertiser-id=${other}&country=DE` }, 'forbidden'],
     [statistics, { json: {} }, 'forbidden'],
-    [statistics, { json: { advertiserIds: other } }, 'forbidden'],
-    [statistics, { json: { advertiserIds: Number(other) } }, 'forbidden'],
     [statistics, { json: { advertiserIds: `${mine},${other}` } }, 'forbidden'],
     [statistics, { json: { filters: { advertiserIds: [mine] } } }, 'forbidden'],
     [transactions, { json: ofEach() }, 'forbidden'],
-    [transactions, { json: ofEach(mine, `${mine},${other}`) }, 'forbidden'],
     [transactions, { json: ofEach(mine, undefined) }, 'forbidden'],
     [transactions, { json: ofEach(mine, null) }, 'forbidden'],
-    ['POST placements/report', { json: ofEach(other) }, 'forbidden'],
     [campaigns, { json: { filters: { campaignIds: ['1'] } } }, 'forbidden'],
     [campaigns, { json: { filters: { advertiserIds: [] } } }, 'forbidden'],
-    [campaigns, { json: { filters: { advertiserIds: [mine, Number(other)] } } }, 'forbidden'],
     [campaigns, { json: { advertiserIds: mine } }, 'forbidden'],
-    [create, { json: created(mine, other) }, 'forbidden'],
     [create, { json: created(mine, undefined) }, 'forbidden'],
-    ['POST marketing-solutions/campaigns', { json: { data: created(other).data[0] } }, 'forbidden'],
     ['POST marketing-solutions/campaigns', { json: { data: created(mine).data[0] } }, 'allowed'],
     ['PATCH marketing-solutions/campaigns', { json: created(mine) }, 'forbidden'],
     ['POST marketing-solutions/ad-sets', { json: { data: created(mine).data[0] } }, 'forbidden'],

@@ -76,12 +76,9 @@ describe('a request', () => {
     ['supply', 'POST report-async', { json: { onFinishEmails: [] } }, 'read'],
     ['supply', 'POST insights/report-async', { json: {} }, 'read'],
     ['supply', 'POST report-async', { json: { onFinishEmails: ['a@example.com'] } }, 'change'],
-    ['supply', 'POST report-async', { json: { OnErrorEmails: ['a@example.com'] } }, 'change'],
     ['supply', 'POST insights/report-async', { json: { schedule: { frequency: 'daily' } } }, 'change'],
-    ['supply', 'DELETE report-async/1', {}, 'change'],
     ['demand', 'GET deals', {}, 'read'],
     ['demand', 'POST deals', { json: {} }, 'change'],
-    ['demand', 'PUT deals/1', { json: {} }, 'change'],
   ])('on %s %s with %j is a %s', (api, line, sent, kind) => {
     expect(apis[api].judge(line, sent).kind).toBe(kind);
   });
@@ -89,14 +86,11 @@ describe('a request', () => {
   it.each<['supply' | 'demand', string]>([
     ['supply', 'GET users'],
     ['supply', 'GET api-users/1'],
-    ['supply', 'GET Roles'],
     ['supply', 'GET networks/1/users'],
     ['supply', 'POST sites'],
-    ['supply', 'PUT sites/1'],
     ['supply', 'DELETE report-async'],
     ['demand', 'GET users'],
     ['demand', 'POST apiusers'],
-    ['demand', 'PUT roles/1'],
   ])('on %s %s is refused to everyone', (api, line) => {
     expect(apis[api].verdict(line, {}, null)).toBe('forbidden');
   });

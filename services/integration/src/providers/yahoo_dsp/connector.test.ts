@@ -104,8 +104,3 @@ it('the failure about a refused client says what to do', async () => {
     hint: expect.stringContaining('undefined'),
   });
 });
-
-it.each([429, 503])('an OAuth error beside the status %i is ignored', async (status) => {
-  const { connector } = scripted(yahooDsp, [{ status, json: { error: 'invalid_client' } }]);
-  await expect(connector.login?.(fields, {}, signal)).rejects.toMatchObject({ kind: 'transient' });
-});

