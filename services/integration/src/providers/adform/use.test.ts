@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { demandAccount } from '../../relay/rules.ts';
-import { type Relayed, simulated } from '../simulated.fixture.ts';
+import { simulated } from '../simulated.fixture.ts';
 import { accountsOf, judgeOf } from '../use.fixture.ts';
 import { adform } from './provider.ts';
 
@@ -15,8 +14,7 @@ const { judge, verdict } = judgeOf(adform, 'buyer');
 const running = async (settings: Record<string, string> = { scopes }) => {
   const provider = await simulated('adform');
   const connection = await provider.connect({ ...provider.ways[0], settings });
-  const relay = (line: string, sent?: Relayed) => provider.relay(connection, 'buyer', line, sent);
-  return { ...provider, connection, relay };
+  return { ...provider, connection };
 };
 
 const report = (...id: unknown[]) => ({
@@ -38,26 +36,6 @@ it('the accounts are the advertisers of every page', async () => {
     status: 'Active',
     parentId: null,
     settings: { advertiserId: '4149' },
-  });
-});
-
-describe('a relayed request', () => {
-  it.each([mine, other])('campaigns and a report of the advertiser %s are read', async (id) => {
-    const { relay } = await running();
-    const campaigns = await relay('GET v1/buyer/campaigns', { query: `advertisers=${id}&limit=100` });
-    const started = await relay('POST v1/buyer/stats/data', { json: report(Number(id)) });
-    expect(campaigns).toMatchObject({ status: 200, json: [{ id: Number(`${id}7`) }] });
-    expect(started.status).toBe(202);
-    for (const { judgement } of [campaigns, started]) {
-      expect(judgement).toMatchObject({ kind: 'read', accounts: [id] });
-      expect(() => demandAccount(judgement, [id])).not.toThrow();
-    }
-    for (const path of ['stats/operations/o1', 'stats/data/d1']) {
-      const { judgement, status } = await relay(`GET v1/buyer/${path}`);
-      expect(status).toBe(200);
-      expect(() => demandAccount(judgement, null)).not.toThrow();
-      expect(() => demandAccount(judgement, [id])).toThrow('The request does not name its account');
-    }
   });
 });
 
@@ -86,6 +64,7 @@ describe('a request', () => {
   it.each([
     [list, { query: `advertisers=${mine}` }, 'allowed'],
     [`GET v1/buyer/advertisers/${mine}`, {}, 'allowed'],
+    [`GET v1/buyer/advertisers/${other}`, {}, 'forbidden'],
     [stats, { json: report(mine, Number(mine)) }, 'allowed'],
     [create, { json: { advertiserId: Number(mine) } }, 'allowed'],
     [list, {}, 'forbidden'],

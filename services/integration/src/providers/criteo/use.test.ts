@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { demandAccount } from '../../relay/rules.ts';
-import { type Relayed, simulated } from '../simulated.fixture.ts';
+import { simulated } from '../simulated.fixture.ts';
 import { accountsOf, judgeOf } from '../use.fixture.ts';
 import { criteo } from './provider.ts';
 
@@ -8,42 +7,13 @@ const mine = '78421';
 const other = '78422';
 const { judge, verdict } = judgeOf(criteo, 'marketing');
 
-const running = async () => {
-  const provider = await simulated('criteo');
-  const connection = await provider.connect();
-  const relay = (line: string, sent?: Relayed) => provider.relay(connection, 'marketing', line, sent);
-  return { ...provider, connection, relay };
-};
-
 it('the accounts are the advertisers that consented to the app', async () => {
-  const { connector, connection } = await running();
-  const accounts = await accountsOf(connector, connection);
+  const { connect, connector } = await simulated('criteo');
+  const accounts = await accountsOf(connector, await connect());
   expect(accounts.map(({ id, name, settings }) => [id, name, settings])).toEqual([
     [mine, 'Nordlicht Retail', { advertiserId: mine }],
     [other, 'Nordlicht Travel', { advertiserId: other }],
   ]);
-});
-
-describe('a relayed request', () => {
-  const search = 'POST marketing-solutions/campaigns/search';
-  const report = { startDate: '2026-11-01T00:00:00Z', format: 'json', metrics: ['Displays'] };
-
-  it.each([mine, other])('campaigns and statistics of the advertiser %s are read', async (id) => {
-    const { relay } = await running();
-    const answers = [
-      await relay(search, { json: { filters: { advertiserIds: [id] } } }),
-      await relay('POST statistics/report', { json: { ...report, advertiserIds: id } }),
-    ];
-    for (const { judgement, status } of answers) {
-      expect(status).toBe(200);
-      expect(judgement).toMatchObject({ kind: 'read', accounts: [id] });
-      expect(() => demandAccount(judgement, [id])).not.toThrow();
-    }
-    expect(answers.map(({ json }) => json)).toMatchObject([
-      { data: [{ attributes: { advertiserId: id } }] },
-      { Rows: [{ AdvertiserId: id }] },
-    ]);
-  });
 });
 
 describe('a request', () => {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { demandAccount } from '../../relay/rules.ts';
 import { accessFor, createCatalogue } from '../catalogue.ts';
 import { notGranted, scopesAsked, simulated } from '../simulated.fixture.ts';
 import { accountsOf, judgeOf } from '../use.fixture.ts';
@@ -9,41 +8,14 @@ const mine = '21700000001';
 const other = '21700000002';
 const { judge, verdict } = judgeOf(googleAdManager, 'admanager');
 
-const running = async () => {
-  const provider = await simulated('google_ad_manager');
-  const connection = await provider.connect();
-  const relay = (line: string, json?: unknown, query = '') =>
-    provider.relay(connection, 'admanager', line, { query, ...(json !== undefined && { json }) });
-  return { ...provider, connection, relay };
-};
-
 it('the accounts are the networks of the login', async () => {
-  const { connector, connection } = await running();
-  const accounts = await accountsOf(connector, connection);
+  const { connect, connector } = await simulated('google_ad_manager');
+  const accounts = await accountsOf(connector, await connect());
   expect(accounts.map(({ id, name, settings }) => [id, name, settings])).toEqual([
     [mine, 'Nordlicht Publishing', { networkCode: mine }],
     [other, 'Nordlicht Video', { networkCode: other }],
   ]);
   expect(accounts[0]).toMatchObject({ type: 'network', currency: 'EUR', timeZone: 'Europe/Oslo' });
-});
-
-describe('a relayed request', () => {
-  it.each([mine, other])('line items and a report of the network %s are read', async (network) => {
-    const { relay } = await running();
-    const name = `networks/${network}`;
-    const answers = [
-      await relay(`GET ${name}/lineItems`, undefined, 'pageSize=100'),
-      await relay(`POST ${name}/reports/456:run`, {}),
-      await relay(`GET ${name}/operations/reports/runs/789`),
-      await relay(`GET ${name}/reports/456/results/1:fetchRows`, undefined, 'pageSize=1000'),
-    ];
-    for (const { judgement } of answers) {
-      expect(judgement).toMatchObject({ kind: 'read', accounts: [network] });
-      expect(() => demandAccount(judgement, [network])).not.toThrow();
-    }
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    expect(answers[3]?.json).toMatchObject({ rows: [{ dimensionValues: [{ stringValue: name }] }] });
-  });
 });
 
 describe('a request', () => {

@@ -1,20 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { lastingCredentials } from '../../connector/credentials.ts';
 import { scripted } from '../../connector/scripted.fixture.ts';
-import { demandAccount } from '../../relay/rules.ts';
-import { notGranted, type Relayed, scopesAsked, simulated } from '../simulated.fixture.ts';
+import { notGranted, scopesAsked, simulated } from '../simulated.fixture.ts';
 import { accountsOf, judgeOf } from '../use.fixture.ts';
 import { googleDv360 } from './provider.ts';
 
 const mine = '2002';
 const other = '3003';
-
-const running = async () => {
-  const provider = await simulated('google_dv360');
-  const connection = await provider.connect();
-  const relay = (api: string, line: string, sent?: Relayed) => provider.relay(connection, api, line, sent);
-  return { ...provider, connection, relay };
-};
 
 const report = (...filters: object[]) => ({
   metadata: { title: 'd', dataRange: { range: 'YESTERDAY' }, format: 'CSV' },
@@ -25,8 +17,8 @@ const ofAdvertiser = (value: unknown) => ({ type: 'FILTER_ADVERTISER', value });
 
 describe('the accounts', () => {
   it('the accounts are the partners, each before its advertisers', async () => {
-    const { connector, connection } = await running();
-    const accounts = await accountsOf(connector, connection);
+    const { connect, connector } = await simulated('google_dv360');
+    const accounts = await accountsOf(connector, await connect());
     expect(accounts.map(({ id, parentId }) => [id, parentId])).toEqual([
       ['1001', null],
       ['2002', '1001'],
@@ -65,32 +57,6 @@ it('a consent also asks for the scope of reports, which a person may leave out, 
   expect(await notGranted(googleDv360, 'read', 'https://www.googleapis.com/auth/doubleclickbidmanager')).toBe(
     'scope_missing: Not allowed: reading and changing campaigns.',
   );
-});
-
-describe('a relayed request', () => {
-  it.each([mine, other])('line items and a report of the advertiser %s are read', async (id) => {
-    const { relay } = await running();
-    const query = 'pageSize=200&filter=entityStatus=%22ENTITY_STATUS_ACTIVE%22';
-    const pinned = [
-      await relay('displayvideo', `GET advertisers/${id}/lineItems`, { query }),
-      await relay('bidmanager', 'POST queries', { json: report(ofAdvertiser(id)) }),
-    ];
-    for (const { judgement, status } of pinned) {
-      expect(status).toBe(200);
-      expect(judgement).toMatchObject({ kind: 'read', accounts: [id] });
-      expect(() => demandAccount(judgement, [id])).not.toThrow();
-    }
-    const byId = [
-      await relay('bidmanager', 'POST queries/77:run'),
-      await relay('bidmanager', 'GET queries/77/reports/88'),
-    ];
-    for (const { judgement, status } of byId) {
-      expect(status).toBe(200);
-      expect(judgement.kind).toBe('read');
-      expect(() => demandAccount(judgement, null)).not.toThrow();
-      expect(() => demandAccount(judgement, [id])).toThrow('The request does not name its account');
-    }
-  });
 });
 
 describe('a request for campaigns', () => {

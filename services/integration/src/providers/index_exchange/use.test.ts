@@ -26,23 +26,6 @@ it('the only account is the one of the settings', async () => {
 });
 
 describe('a relayed request', () => {
-  it.each([mine, other])('a report of the account %s is created and its file found', async (account) => {
-    const { relay } = await running();
-    const spec = { accounts: [Number(account)], reportTitle: 'daily', fileType: 'csv' };
-    const answers = [
-      await relay(`POST ${specs}`, { json: spec }),
-      await relay(`GET ${files}/list`, { query: `accountIDs=${account}` }),
-    ];
-    for (const { judgement } of answers) {
-      expect(judgement).toMatchObject({ kind: 'read', accounts: [account] });
-      expect(() => demandAccount(judgement, [account])).not.toThrow();
-    }
-    expect(answers.map(({ json }) => json)).toEqual([
-      { reportSpecID: Number(account) * 10 },
-      { files: [{ downloadURL: expect.stringContaining(`download/${account}0`) }] },
-    ]);
-  });
-
   it('a run of a report is a read that needs every account', async () => {
     const { relay } = await running();
     const { judgement, status } = await relay(`POST ${runs}`, { json: { reportID: 1 } });

@@ -35,32 +35,6 @@ describe('a connection in use', () => {
     'q=analytics&pivot=CAMPAIGN&timeGranularity=DAILY&dateRange=(start:(year:2026,month:11,day:1))' +
     `&accounts=List(${urnOf(mine)})&fields=impressions,clicks,costInLocalCurrency`;
 
-  it('campaigns and analytics are read, a campaign is created', async () => {
-    const { connect, relay } = await simulated('linkedin_ads');
-    const connection = await connect();
-    const read = { kind: 'read', accounts: [mine] };
-    const query = 'q=search&search=(status:(values:List(ACTIVE)))&pageSize=100';
-    const line = `GET adAccounts/${mine}/adCampaigns`;
-    expect(await relay(connection, 'rest', line, { query })).toMatchObject({
-      judgement: read,
-      status: 200,
-      json: { elements: [{ name: 'Winter' }] },
-    });
-    expect(await relay(connection, 'rest', 'GET adAnalytics', { query: analytics })).toMatchObject({
-      judgement: read,
-      status: 200,
-      json: { elements: [{ impressions: 120 }] },
-    });
-    expect(
-      await relay(connection, 'rest', `POST adAccounts/${mine}/adCampaigns`, {
-        json: { account: plainUrnOf(mine), name: 'Autumn' },
-      }),
-    ).toMatchObject({ judgement: { kind: 'change', accounts: [mine] }, status: 201 });
-    expect(await relay(connection, 'rest', 'GET adAccounts/9/adCampaigns', { query })).toMatchObject({
-      status: 403,
-    });
-  });
-
   it('a long query is sent in the body of a POST, and still is a read of its account', async () => {
     const { connect, relay, requests } = await simulated('linkedin_ads');
     const query = `${analytics}&campaigns=List(${Array.from({ length: 100 }, (_, index) => `urn%3Ali%3AsponsoredCampaign%3A${700_100_000 + index}`).join()})`;

@@ -28,36 +28,6 @@ describe('a connection in use', () => {
     });
   });
 
-  it('campaigns and insights are read, a report is started, a campaign is created', async () => {
-    const { connect, relay } = await simulated('meta_ads');
-    const connection = await connect();
-    const read = { kind: 'read', accounts: [mine] };
-    expect(
-      await relay(connection, 'graph', `GET ${mine}/campaigns`, {
-        query: 'fields=id,name,status,objective,daily_budget&limit=100',
-      }),
-    ).toMatchObject({ judgement: read, status: 200, json: { data: [{ name: 'Winter' }, {}, {}] } });
-    expect(
-      await relay(connection, 'graph', `GET ${mine}/insights`, {
-        query:
-          'level=campaign&fields=campaign_id,impressions,spend&time_range=%7B%22since%22:%222026-11-01%22,%22until%22:%222026-11-07%22%7D',
-      }),
-    ).toMatchObject({ judgement: read, status: 200, json: { data: [{ spend: '12.50' }] } });
-    expect(
-      await relay(connection, 'graph', `POST ${mine}/insights`, {
-        json: { level: 'campaign', fields: ['spend'] },
-      }),
-    ).toMatchObject({ judgement: read, status: 200, json: { report_run_id: '60000000000010001' } });
-    expect(
-      await relay(connection, 'graph', `POST ${mine}/campaigns`, {
-        json: { name: 'Autumn', objective: 'OUTCOME_SALES' },
-      }),
-    ).toMatchObject({ judgement: { kind: 'change' }, status: 200 });
-    expect(
-      await relay(connection, 'graph', 'GET act_9/campaigns', { query: 'fields=id&limit=1' }),
-    ).toMatchObject({ status: 400, json: { error: { code: 100 } } });
-  });
-
   it('the consent asks for ads_management only where changes are wanted', async () => {
     const { connector } = await simulated('meta_ads');
     expect(scopesAsked(connector)).toMatchObject({ read: 'ads_read', manage: 'ads_read,ads_management' });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { demandAccount } from '../../relay/rules.ts';
 import { signal, simulated } from '../simulated.fixture.ts';
 import { judgeOf } from '../use.fixture.ts';
 import { microsoftAds } from './provider.ts';
@@ -44,40 +43,6 @@ it('an account of another customer is reached through the customer of the user',
 });
 
 describe('a relayed request', () => {
-  const reportOf = (...AccountIds: string[]) => ({
-    ReportRequest: {
-      Type: 'CampaignPerformanceReportRequest',
-      Columns: ['TimePeriod', 'Spend'],
-      Scope: { AccountIds },
-    },
-  });
-
-  it.each([
-    ['of the settings', mine, {}],
-    ['that the caller names', other, { customeraccountid: other }],
-  ])('campaigns and a report of the account %s are read', async (_which, account, headers) => {
-    const { relay, connection } = await running();
-    const campaigns = await relay(connection, 'campaign', 'POST Campaigns/QueryByAccountId', {
-      headers,
-      json: { AccountId: account, CampaignType: 'Search' },
-    });
-    const submitted = await relay(connection, 'reporting', 'POST GenerateReport/Submit', {
-      headers,
-      json: reportOf(account),
-    });
-    const polled = await relay(connection, 'reporting', 'POST GenerateReport/Poll', {
-      headers,
-      json: { ReportRequestId: `report-${account}` },
-    });
-    expect(campaigns.json).toMatchObject({ Campaigns: [{ Name: `Winter ${account}` }] });
-    expect(submitted.json).toEqual({ ReportRequestId: `report-${account}` });
-    expect(polled.json).toMatchObject({ ReportRequestStatus: { Status: 'Success' } });
-    for (const { judgement } of [campaigns, submitted, polled]) {
-      expect(judgement).toMatchObject({ kind: 'read', accounts: [account] });
-      expect(() => demandAccount(judgement, [account])).not.toThrow();
-    }
-  });
-
   it('the customer and the account of the settings are sent', async () => {
     const { relay, connection, requests } = await running();
     await relay(connection, 'campaign', 'POST Campaigns/QueryByAccountId', { json: { AccountId: mine } });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { demandAccount } from '../../relay/rules.ts';
 import { simulated } from '../simulated.fixture.ts';
 import { accountsOf, type JudgedRequest, judgeOf } from '../use.fixture.ts';
 import { microsoftMonetize } from './provider.ts';
@@ -11,9 +10,7 @@ const { judge, verdict } = judgeOf(microsoftMonetize, 'platform');
 const running = async () => {
   const provider = await simulated('microsoft_monetize');
   const connection = await provider.connect();
-  const relay = (line: string, sent: JudgedRequest = {}) =>
-    provider.relay(connection, 'platform', line, sent);
-  return { ...provider, connection, relay };
+  return { ...provider, connection };
 };
 
 describe('the accounts', () => {
@@ -32,28 +29,6 @@ describe('the accounts', () => {
     const json = { response: { status: 'OK', member: { id: 7, name: 'One' } } };
     answer({ json });
     expect(await accountsOf(connector, connection)).toMatchObject([{ id: '7', name: 'One', currency: null }]);
-  });
-});
-
-describe('a relayed request', () => {
-  it.each([mine, other])('publishers and a report of the member %s are read', async (member) => {
-    const { relay } = await running();
-    const query = `member_id=${member}`;
-    const report = { report_type: 'network_analytics', columns: ['day', 'imps'], format: 'csv' };
-    const answers = [
-      await relay('GET publisher', { query: `start_element=0&num_elements=100&${query}` }),
-      await relay('POST report', { query, json: { report } }),
-      await relay('GET report', { query: `id=report-${member}&${query}` }),
-    ];
-    for (const { judgement } of answers) {
-      expect(judgement).toMatchObject({ kind: 'read', accounts: [member] });
-      expect(() => demandAccount(judgement, [member])).not.toThrow();
-    }
-    expect(answers.map(({ json }) => json)).toMatchObject([
-      { response: { publishers: [{ name: `Publisher of ${member}` }] } },
-      { response: { report_id: `report-${member}` } },
-      { response: { execution_status: 'ready' } },
-    ]);
   });
 });
 

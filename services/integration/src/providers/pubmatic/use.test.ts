@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { demandAccount } from '../../relay/rules.ts';
 import { simulated } from '../simulated.fixture.ts';
 import { accountsOf, type JudgedRequest, judgeOf } from '../use.fixture.ts';
 import { pubmatic } from './provider.ts';
@@ -14,8 +13,7 @@ const ownedBy = (owner: string) =>
 const running = async () => {
   const provider = await simulated('pubmatic');
   const connection = await provider.connect();
-  const relay = (line: string, query: string) => provider.relay(connection, 'api', line, { query });
-  return { ...provider, connection, relay };
+  return { ...provider, connection };
 };
 
 describe('the accounts', () => {
@@ -45,26 +43,6 @@ describe('the accounts', () => {
     const { connector, connection, simulator } = await running();
     simulator.expireAccessTokens?.();
     await expect(accountsOf(connector, connection)).rejects.toMatchObject({ reason: 'unauthorized' });
-  });
-});
-
-describe('a relayed request', () => {
-  it.each([mine, other])('a report and the deals of the publisher %s are read', async (publisher) => {
-    const { relay } = await running();
-    const answers = [
-      await relay(
-        `GET v1/analytics/data/publisher/${publisher}`,
-        'dimensions=date&metrics=revenue&pageSize=100',
-      ),
-      await relay('GET v3/pmp/deals', `${ownedBy(publisher)}&pageNumber=1&pageSize=100`),
-    ];
-    for (const { judgement, status } of answers) {
-      expect(status).toBe(200);
-      expect(judgement).toMatchObject({ kind: 'read', accounts: [publisher] });
-      expect(() => demandAccount(judgement, [publisher])).not.toThrow();
-    }
-    expect(answers[0]?.json).toMatchObject({ displayValue: { publisherId: publisher } });
-    expect(answers[1]?.json).toMatchObject({ items: [{ name: `Winter of ${publisher}` }] });
   });
 });
 

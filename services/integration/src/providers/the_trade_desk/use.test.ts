@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { demandAccount } from '../../relay/rules.ts';
 import { simulated } from '../simulated.fixture.ts';
 import { accountsOf, judgeOf } from '../use.fixture.ts';
 import { theTradeDesk } from './provider.ts';
@@ -7,14 +6,11 @@ import { theTradeDesk } from './provider.ts';
 const mine = 'nordlicht7';
 const other = 'suedwind7';
 const { judge, verdict } = judgeOf(theTradeDesk, 'platform');
-const paged = { PageStartIndex: 0, PageSize: 100 };
 
 const running = async () => {
   const provider = await simulated('the_trade_desk');
   const connection = await provider.connect();
-  const relay = (line: string, json?: unknown) =>
-    provider.relay(connection, 'platform', line, json === undefined ? {} : { json });
-  return { ...provider, connection, relay };
+  return { ...provider, connection };
 };
 
 it('the accounts are the partners, each before its advertisers', async () => {
@@ -39,24 +35,6 @@ it('a partner that is closed to the login does not hide the others', async () =>
   answer(({ body }) => (body.includes('"nordlicht"') ? { status: 403, json: {} } : undefined));
   const ids = (await accountsOf(connector, connection)).map(({ id }) => id);
   expect(ids.slice(0, 3)).toEqual(['nordlicht', 'suedwind', 'suedwind0']);
-});
-
-describe('a relayed request', () => {
-  it.each([mine, other])('campaigns and reports of the advertiser %s are read', async (id) => {
-    const { relay } = await running();
-    const answers = [
-      await relay('POST campaign/query/advertiser', { AdvertiserId: id, ...paged }),
-      await relay('POST myreports/reportexecution/query/advertisers', { AdvertiserIds: [id], ...paged }),
-      await relay('POST myreports/reportschedule', { ReportFrequency: 'Once', AdvertiserFilters: [id] }),
-      await relay(`GET advertiser/${id}`),
-    ];
-    for (const { judgement, status } of answers) {
-      expect(status).toBe(200);
-      expect(judgement).toMatchObject({ kind: 'read', accounts: [id] });
-      expect(() => demandAccount(judgement, [id])).not.toThrow();
-    }
-    expect(answers[0]?.json).toMatchObject({ Result: [{ CampaignId: `c-${id}` }] });
-  });
 });
 
 describe('a request', () => {

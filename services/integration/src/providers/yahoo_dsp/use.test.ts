@@ -52,24 +52,6 @@ describe('the accounts', () => {
 });
 
 describe('a relayed request', () => {
-  it.each([mine, other])('campaigns and a report of the advertiser %s are read', async (id) => {
-    const { relay } = await running();
-    const json = {
-      reportOption: { timezone: 'Europe/Berlin', accountIds: [Number(id)], metricTypeIds: [1, 2] },
-      intervalTypeId: 2,
-    };
-    const answers = [
-      await relay('traffic', 'GET traffic/campaigns', { query: `accountId=${id}&page=1&limit=100` }),
-      await relay('reporting', 'POST yamplus_api/extreport', { json }),
-    ];
-    for (const { judgement, status } of answers) {
-      expect(status).toBe(200);
-      expect(judgement).toMatchObject({ kind: 'read', accounts: [id] });
-      expect(() => demandAccount(judgement, [id])).not.toThrow();
-    }
-    expect(answers[0]?.json).toMatchObject({ response: [{ accountId: Number(id) }] });
-  });
-
   it('a campaign and a report by their ids need a grant for every account', async () => {
     const { relay } = await running();
     const answers = [
