@@ -9,7 +9,6 @@ import { createTemporaryDirectory, type TemporaryDirectory } from '@patchbay/ser
 import { testServers } from '@patchbay/testing/servers';
 import { createServiceKeys, formatPublicKey } from '@patchbay/tokens/service-keys';
 import { canonicalForm } from '@patchbay/trail/canonical';
-import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { signCheckpoint } from '../domain/checkpoint.ts';
 import { signHead } from '../domain/signed-head.ts';
@@ -257,22 +256,6 @@ describe('a trail, held against heads that somebody has kept,', () => {
         new RegExp(`^organization ${organizationId}: cut: .* the trail ends at 2$`, 'm'),
       );
       expect(stdout).toMatch(/heads: .*\b2 as published/);
-    });
-
-    it('check-heads names wrong arguments and missing variables', async () => {
-      const [help, unknown, keyless, fileless] = await Promise.all([
-        run(['--help']),
-        run(['--all']),
-        run(['-'], { HEAD_VERIFYING_KEYS: '' }),
-        run([join(folder.path, v7())]),
-      ]);
-      expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining('main-check-heads <file>') });
-      expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('--all: not known here') });
-      expect(keyless).toMatchObject({
-        code: 1,
-        stderr: expect.stringContaining('HEAD_VERIFYING_KEYS is required'),
-      });
-      expect(fileless).toMatchObject({ code: 1, stderr: expect.stringContaining('ENOENT') });
     });
   });
 });

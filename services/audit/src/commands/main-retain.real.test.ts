@@ -35,18 +35,13 @@ describe('main-retain', () => {
   afterAll(() => months?.stop());
 
   it("main-retain removes nothing without RETENTION_MONTHS, the owner's role and known arguments", async () => {
-    const [unset, unknown, wrong, service] = await Promise.all([
+    const [unset, unknown, service] = await Promise.all([
       run([], env),
       run(['--drop'], { ...env, RETENTION_MONTHS: '1' }),
-      run([], { ...env, RETENTION_MONTHS: '0' }),
       run([], { ...env, DATABASE_URL: months.trail.url, RETENTION_MONTHS: '1' }),
     ]);
     expect(unset).toMatchObject({ code: 0, stdout: expect.stringMatching(/everything is kept/) });
     expect(unknown).toMatchObject({ code: 2, stderr: expect.stringMatching(/^--drop is not known here/) });
-    expect(wrong).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/RETENTION_MONTHS must be a whole number from 1 to 1200/),
-    });
     expect(service).toMatchObject({ code: 1, stderr: expect.stringMatching(/permission denied/) });
     expect(await months.partitions()).toContain(partitionOf(7));
   });
