@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import { sealedJson } from '@patchbay/sealing/sealed-value';
 import { createSealer, generateSealingKey, parseSealingKeys, type Sealer } from '@patchbay/sealing/sealer';
+import { runProgram } from '@patchbay/testing/process';
 import { describe, expect, it } from 'vitest';
 import { invitationActions, newAddress } from './rpc/invitations.fixture.ts';
 import { createTenant, tokenIn } from './tenant.fixture.ts';
@@ -21,24 +20,16 @@ const sealer: Sealer = {
   open: (...parameters) => current.open(...parameters),
 };
 
-const entry = new URL('./main-reseal.ts', import.meta.url);
 const organization = await sharedOrganization({ sealer });
 
 const { invite, resend } = invitationActions(() => organization);
-const environment = (...keys: string[]) => ({
-  DATABASE_URL: organization.databaseUrl,
-  SEALING_KEYS: keys.join(','),
-});
 
-/** Runs `main-reseal.ts` to its end. */
-const run = (env: Readonly<Record<string, string>>, ...args: string[]) =>
-  new Promise<{ code: unknown; output: string }>((resolve) => {
-    const command = ['--conditions=patchbay-source', fileURLToPath(entry), ...args];
-    const inherited = { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] };
-    execFile(process.execPath, command, { env: { ...inherited, ...env } }, (error, stdout, stderr) =>
-      resolve({ code: error?.code ?? 0, output: stdout + stderr }),
-    );
-  });
+/** Runs `main-reseal.ts` to its end, with these keys. */
+const run = async (...keys: string[]) => {
+  const env = { DATABASE_URL: organization.databaseUrl, SEALING_KEYS: keys.join(',') };
+  const { code, stdout, stderr } = await runProgram(new URL('./main-reseal.ts', import.meta.url), { env });
+  return { code, output: stdout + stderr };
+};
 
 const queueMails = async (count: number, by: Sealer): Promise<void> => {
   const content = sealedJson<object, [id: string, recipient: string]>('mail');
@@ -71,7 +62,7 @@ describe('main-reseal of organization', () => {
         expect(await mailed(email)).toBe(tokens.get(email));
       }
     };
-    const [{ code, output }] = await Promise.all([run(environment(newKey, oldKey)), resendAll()]);
+    const [{ code, output }] = await Promise.all([run(newKey, oldKey), resendAll()]);
     expect(output).toContain('12 rows sealed again with new');
     expect(output).toContain(
       'key old seals nothing stored in organization any more: it can be removed from SEALING_KEYS once 720 hours have passed',
@@ -84,7 +75,7 @@ describe('main-reseal of organization', () => {
 
   it('main-reseal exits with 1 and names the rows that no key opens', async () => {
     await queueMails(3, sealerOf(generateSealingKey('lost')));
-    const { code, output } = await run(environment(newKey, oldKey));
+    const { code, output } = await run(newKey, oldKey);
     expect(output.match(/^mails [\da-f-]{36} cannot be opened: .* not in the ring$/gm)).toHaveLength(3);
     expect(output).toContain('key lost is not in SEALING_KEYS: 3 rows in organization name it');
     expect(code).toBe(1);

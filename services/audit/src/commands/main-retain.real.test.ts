@@ -1,23 +1,12 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { runProgram } from '@patchbay/testing/process';
 import { formatPrivateKey } from '@patchbay/tokens/service-keys';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { headKeys } from '../test-bed.fixture.ts';
 import { createMonths, type Months, partitionOf } from './months.fixture.ts';
 
-const entry = fileURLToPath(new URL('../main-retain.ts', import.meta.url));
-
-const { NODE_COMPILE_CACHE } = process.env;
-const inherited = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE };
-
-/** Runs the command; everything of the trail is from 2025, and it reads the clock. */
-const run = (argument: string[], env: Readonly<Record<string, string>>) =>
-  new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
-    const command = ['--conditions=patchbay-source', entry, ...argument];
-    execFile(process.execPath, command, { env: { ...inherited, ...env } }, (error, stdout, stderr) =>
-      resolve({ code: error?.code ?? 0, stdout, stderr }),
-    );
-  });
+/** Everything of the trail is from 2025, and the command reads the clock. */
+const run = (args: readonly string[], env: Readonly<Record<string, string>>) =>
+  runProgram(new URL('../main-retain.ts', import.meta.url), { args, env });
 
 describe('main-retain', () => {
   let months: Months;
