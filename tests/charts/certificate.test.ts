@@ -37,10 +37,6 @@ describe.each(calling)('charts/%s', (service) => {
       expect((await specOf(called)).dnsNames).toContain(hostname);
     }
   });
-
-  it('there is no Certificate by default', async () => {
-    expect((await render(service, 'production')).find('Certificate')).toBeUndefined();
-  });
 });
 
 it('a Certificate has the issuer, times, key and further names of the values', async () => {

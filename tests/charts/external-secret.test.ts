@@ -46,10 +46,6 @@ describe.each(withSecrets)('charts/%s', (service) => {
       })),
     });
   });
-
-  it('there is no ExternalSecret by default', async () => {
-    expect((await render(service, 'production')).find('ExternalSecret')).toBeUndefined();
-  });
 });
 
 describe.each(databaseServices)('charts/%s', (service) => {

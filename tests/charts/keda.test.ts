@@ -50,11 +50,6 @@ describe.each(databaseServices)('charts/%s', (service) => {
     expect(chart.find('HorizontalPodAutoscaler')).toBeUndefined();
   });
 
-  it('there is no ScaledObject by default', async () => {
-    const chart = await render(service, 'production');
-    expect(chart.find('ScaledObject') ?? chart.find('TriggerAuthentication')).toBeUndefined();
-  });
-
   it('CPU counts for the container of the service alone, and not at all with 0', async () => {
     expect(await triggersOf(service, 'cpu', { targetCpuPercent: 60 })).toEqual([
       { type: 'cpu', metricType: 'Utilization', metadata: { value: '60', containerName: service } },

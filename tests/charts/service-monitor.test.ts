@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { render, template } from './render.ts';
+import { render } from './render.ts';
 
 const endpointOf = async (serviceMonitor: object): Promise<unknown> =>
   (
@@ -20,10 +20,4 @@ it('the ServiceMonitor has interval, timeout and relabelings of the values', asy
     metricRelabelings: [{ action: 'drop', sourceLabels: ['__name__'], regex: 'patchbay_build' }],
   };
   expect(await endpointOf(given)).toEqual([{ port: 'admin', path: '/metrics', ...given }]);
-});
-
-it('the schema refuses a timeout without a unit', async () => {
-  const { ok, stderr } = await template('audit', 'minimal', { serviceMonitor: { scrapeTimeout: '10' } });
-  expect(ok).toBe(false);
-  expect(stderr).toMatch(/serviceMonitor[./]scrapeTimeout/);
 });

@@ -89,27 +89,6 @@ describe('texts of a host', () => {
     expect(terminal.output).not.toMatch(acted);
   });
 
-  it('a problem of another form is told without a stack trace', async () => {
-    for (const errors of ['x', [null], 5, { a: 1 }]) {
-      const env = signedIn({ '/v1/me': { status: 400, title: 'No', detail: 'Why', errors } });
-      const { code, stderr } = await inPipe(['account', 'get'], { env });
-      expect(code).toBe(2);
-      expect(stderr).not.toContain('    at ');
-    }
-  });
-
-  it('a list whose next page is the same one again ends', async () => {
-    const env = signedIn({ '/audit-logs': { auditLogs: [], nextCursor: 'again' } });
-    for (const words of [
-      ['audit', 'list', '--all'],
-      ['api', 'GET', '/v1/audit-logs', '--paginate'],
-    ])
-      expect(await inPipe(words, { env })).toMatchObject({
-        code: 1,
-        stderr: expect.stringContaining('does not end'),
-      });
-  });
-
   it('a server that does not come to the end of its trail is not taken for one with an intact chain', async () => {
     const part = { intact: true, checked: 1, firstBrokenSequence: null, nextSequence: 1 };
     const env = signedIn({ '/audit-logs': { auditLogs: [] }, '/verify': part });

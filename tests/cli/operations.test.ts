@@ -111,7 +111,6 @@ describe('a day with the commands', () => {
       pipe('key create --name x --level team'),
       pipe('key create --name x --level organization --role viewer --csv'),
       pipe('workspace create --input -', ada, 'no JSON'),
-      pipe('audit list --limit none'),
       pipe('audit list --limit 0'),
     ]);
     expect(failures.map(({ code, stderr }) => [code, stderr])).toEqual([
@@ -120,7 +119,6 @@ describe('a day with the commands', () => {
       [2, 'error: --level must be one of user, organization, workspace.\n'],
       [2, expect.stringContaining('Use --json or --jq .key in place of --csv.')],
       [2, 'error: --input is not JSON.\n'],
-      [2, 'error: --limit must be a whole number.\n'],
       [2, 'error: --limit must be a whole number above 0.\n'],
     ]);
   });
@@ -270,19 +268,10 @@ describe('in a terminal', () => {
     const columns = 40;
     const commands = [
       'org list',
-      'org get',
-      'workspace list',
-      'member list',
-      'invitation list',
       'key list',
-      'provider list',
       'provider get criteo',
-      'integration list',
       'integration get nordlicht',
-      'audit list --limit 10',
-      'session list',
       'session get',
-      'platform get-health',
     ];
     for (const command of commands) {
       const { code, text } = await inTerminal(command.split(' '), { env: ada, columns });

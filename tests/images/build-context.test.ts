@@ -16,7 +16,6 @@ describe('the patterns of .dockerignore', () => {
     ['notes', 'libs/notes', false],
     ['notes/', 'notes/a.md', true],
     ['/notes', 'notes/a.md', true],
-    ['./notes', 'notes/a.md', true],
     ['  notes  ', 'notes', true],
     ['*.md', 'README.md', true],
     ['*.md', 'libs/README.md', false],
@@ -24,7 +23,6 @@ describe('the patterns of .dockerignore', () => {
     ['**/*.md', 'README.md', true],
     ['**/*.md', 'libs/text/README.md', true],
     ['**/dist', 'libs/text/dist/i.js', true],
-    ['**/dist', 'libs/distance', false],
     ['libs/*/gen', 'libs/text/gen/i.ts', true],
     ['libs/*/gen', 'libs/text/more/gen', false],
     ['libs/**/gen', 'libs/gen', true],
@@ -32,7 +30,6 @@ describe('the patterns of .dockerignore', () => {
     ['libs/**', 'libs/text/i.ts', true],
     ['libs/**', 'libs', false],
     ['a?c', 'abc', true],
-    ['a?c', 'a/c', false],
     ['# notes', '# notes', false],
     ['a+(b)', 'a+(b)', true],
   ])('%s leaves out %s: %s', (pattern, path, expected) => {

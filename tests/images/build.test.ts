@@ -1,6 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process';
 import {
   chmodSync,
+  cpSync,
   existsSync,
   globSync,
   lstatSync,
@@ -50,6 +51,13 @@ beforeAll(async () => {
   for (const pinned of pinnedPackages()) {
     const tarball = await fetchTarball(pinned, join(root, '.cache/packages'));
     linkOrCopy(tarball, within(`context/.cache/packages/${basename(tarball)}`));
+  }
+  // What it would make again. It compares the digests of what they are made from, and makes what is missing or made from something else.
+  for (const stamp of globSync(['contracts', '*-database-client'], { cwd: join(root, '.cache/generated') })) {
+    const [service] = stamp.split('-');
+    const output = stamp === 'contracts' ? 'libs/contracts/gen' : `services/${service}/src/prisma/generated`;
+    for (const path of [`.cache/generated/${stamp}`, output])
+      cpSync(join(root, path), within(`context/${path}`), { recursive: true });
   }
   await buildStages(stages.slice(0, -1), {
     context: within('context'),

@@ -1,7 +1,5 @@
 import { execFile } from 'node:child_process';
-import { createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import {
   ConnectionFailed,
@@ -9,11 +7,9 @@ import {
   Patchbay,
   type Schemas,
   type VerifiedExport,
-  type VerifyOptions,
   verifyExport,
 } from '@patchbay/client';
 import { providers as declared } from '@patchbay/integration/providers';
-import { parsePrivateKey } from '@patchbay/tokens/service-keys';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { apiAt } from '../api.ts';
 import { signUpAndIn, signUpOf } from '../people.ts';
@@ -47,10 +43,10 @@ afterAll(async () => {
 });
 
 /** Verifies an export as it streams; asks for it again where the connection fails. */
-async function verified(options?: VerifyOptions) {
+async function verified() {
   for (let failures = 0; ; failures += 1) {
     const sequences: number[] = [];
-    const entries = verifyExport(client.exportAuditLogs(acme).lines(), options);
+    const entries = verifyExport(client.exportAuditLogs(acme).lines());
     try {
       for (;;) {
         const next: IteratorResult<Schemas['AuditLog'], VerifiedExport> = await entries.next();
@@ -107,23 +103,10 @@ describe('the client, through a proxy that drops, delays and repeats requests', 
     expect(sequences).toEqual(sequences.map((_, index) => sequences.length - index));
   });
 
-  it('an export verifies as it streams, with its signed heads', async () => {
+  it('an export verifies as it streams', async () => {
     const { sequences, summary } = await verified();
     expect(sequences).toEqual(sequences.map((_, index) => index + 1));
     expect(summary).toMatchObject({ anchored: true, entries: sequences.length, first: 1 });
-    const { id } = await direct.getOrganization(acme);
-    await platform.runDue();
-    const heads = (await readFile(platform.data.heads, 'utf8'))
-      .split('\n')
-      .findLast((line) => line.includes(id));
-    const { headKey } = JSON.parse(await readFile(platform.data.secrets, 'utf8')) as {
-      headKey: string;
-    };
-    const publicKey = createPublicKey(parsePrivateKey(headKey))
-      .export({ type: 'spki', format: 'pem' })
-      .toString();
-    const again = await verified({ heads, publicKeys: [publicKey] });
-    expect(again.summary).toMatchObject({ anchored: true, heads: { total: 1, matched: 1 } });
   });
 });
 

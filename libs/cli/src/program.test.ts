@@ -68,14 +68,9 @@ describe('help', () => {
       ['org', 'list', '--help'],
     ],
     [
-      ['help', 'organization'],
-      ['org', '--help'],
-    ],
-    [
       ['organisations', '--help'],
       ['org', '--help'],
     ],
-    [['version'], ['--version']],
     [['-v'], ['--version']],
   ])('%j means %j', async (typed, meant) => {
     expect(await output(typed)).toBe(await output(meant));
@@ -122,7 +117,6 @@ it('`--version` shows the version', async () => {
 describe('mistakes', () => {
   it.each([
     [['orgg'], "Unknown command 'orgg'.", 'Did you mean org?\nRun `patchbay --help` for help.'],
-    [['help', 'orgg'], "Unknown command 'orgg'.", 'Did you mean org?\nRun `patchbay --help` for help.'],
     [['org', 'lst'], "Unknown command 'lst'.", 'Did you mean list?\nRun `patchbay org --help` for help.'],
     [
       ['org', 'list', '--jsno'],

@@ -128,24 +128,6 @@ describe('a relay', () => {
     expect(await outbox.rows()).toEqual([]);
   });
 
-  it('one relay is active, and a second one takes over when the first has stopped', async () => {
-    const first = await relaying();
-    const second = await relaying();
-    await start(first.relay);
-    expect(leading).toEqual([0, 1]);
-    await start(second.relay);
-    expect(leading).toEqual([0, 1, 0]);
-    await outbox.record(['1', '2', '3', '4', '5'].map((number) => eventOf('o1', number)));
-    await first.received(5);
-    expect(second.state.got).toEqual([]);
-    await first.relay.stop();
-    await passUntil(() => leading.length > 4);
-    expect(leading).toEqual([0, 1, 0, 0, 1]);
-    await outbox.record([eventOf('o1', '6')]);
-    await second.received(1);
-    expect([first.state.got.length, second.state.got]).toEqual([5, ['o1 6']]);
-  });
-
   it('a relay that loses its lock while it publishes repeats events, and no first delivery is out of order', async () => {
     const arrived: string[] = [];
     const begun = Promise.withResolvers<void>();

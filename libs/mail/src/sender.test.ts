@@ -15,13 +15,6 @@ describe('the server of an SMTP address', () => {
     expect(smtpServerOf('smtp://[::1]')).toEqual({ host: '::1', secure: false, requireTLS: false });
   });
 
-  it('the query of an SMTP URL sets no options', () => {
-    const server = smtpServerOf(
-      'smtp://mail.example?ignoreTLS=true&requireTLS=false&tls.rejectUnauthorized=false',
-    );
-    expect(server).toEqual({ host: 'mail.example', secure: false, requireTLS: true });
-  });
-
   it.each([
     ['smtp://mail.example', undefined, true],
     ['smtp://mail.example', false, false],

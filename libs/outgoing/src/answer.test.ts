@@ -9,14 +9,12 @@ describe('Retry-After', () => {
   it.each([
     ['0', 0],
     ['120', 120_000],
-    [' 7 ', 7_000],
     ['1.5', 1_500],
     ['Sun, 15 Nov 2026 12:01:30 GMT', 90_000],
     ['Sunday, 15-Nov-26 12:01:30 GMT', 90_000],
     ['Sun, 15 Nov 2026 11:00:00 GMT', 0],
     ['86401', 86_400_000],
     ['9'.repeat(400), 86_400_000],
-    ['Sun, 15 Nov 2036 12:00:00 GMT', 86_400_000],
   ])('a Retry-After of %s is %d ms', (value, ms) => {
     expect(parsed(value)).toBe(ms);
   });

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -70,6 +70,21 @@ function launch(
   });
   return { child, exited, log: () => log };
 }
+
+/** Runs a program to its end, with this text as its standard input. */
+export const runProgram = (
+  entry: URL,
+  { args = [], env, input = '' }: Pick<ProcessOptions, 'env'> & { args?: readonly string[]; input?: string },
+): Promise<{ code: unknown; stdout: string; stderr: string }> =>
+  new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      ['--conditions=patchbay-source', fileURLToPath(entry), ...args],
+      { env: { ...Object.fromEntries(inherited), ...env } },
+      (error, stdout, stderr) => resolve({ code: error?.code ?? 0, stdout, stderr }),
+    );
+    child.stdin?.end(input);
+  });
 
 /** Starts a program as production does, without waiting until it is ready: for tests in which it must not start. */
 export async function launchProcess(options: ProcessOptions): Promise<ServiceProcess> {

@@ -27,9 +27,6 @@ describe('an email address', () => {
     'a@b..example',
     'ü@b.example',
     'a\u200b@b.example',
-    'a@b\u200d.example',
-    'a@b.example\u202e',
-    'a\u00adb@b.example',
     `${'a'.repeat(65)}@b.example`,
   ])('%j is no email address', (text) => {
     expect(problemsOf(text)).toEqual(['must be an email address']);

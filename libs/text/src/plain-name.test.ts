@@ -10,8 +10,6 @@ const quoted = (name: string): string => plainName(name).slice(1, -1);
 describe('a name in a mail', () => {
   it.each([
     ['Acme Media', '“Acme Media”'],
-    ['Acme Inc.', '“Acme Inc.”'],
-    ['J.R.R. Tolkien', '“J. R. R. Tolkien”'],
     ['Visit https://evil.example now', '“Visit https: / /evil. example now”'],
     ['evil.com', '“evil. com”'],
     ['www.evil.com/login?a=b', '“www. evil. com/login?a=b”'],
@@ -30,7 +28,6 @@ describe('a name in a mail', () => {
     ["O’Neill's", "“O'Neill's”"],
     ['evil﹒com', '“evil﹒ com”'],
     ['Call +1 555 0100', '“Call +1 555 0100”'],
-    ['<b>', '“<b>”'],
     ['👩‍🚀 می‌خواهم', '“👩‍🚀 می‌خواهم”'],
     ['\u200b', '“”'],
   ])('a mail writes the name %j as %j', (name, written) => {

@@ -12,8 +12,6 @@ describe('a slug', () => {
     ['', [pattern]],
     ['-a', [pattern]],
     ['A', [pattern]],
-    ['a_b', [pattern]],
-    ['ä', [pattern]],
     ['a\n', [pattern]],
     ['a'.repeat(64), ['must have at most 63 characters']],
     ['A'.repeat(64), ['must have at most 63 characters', pattern]],

@@ -41,8 +41,6 @@ describe('an API key', () => {
     ['an empty text', ''],
     ['a key that is cut short', sample.slice(0, -1)],
     ['a key with a character after it', `${sample}0`],
-    ['a key with a line end after it', `${sample}\n`],
-    ['a key with a space before it', ` ${sample}`],
     ['a key in lower case', sample.toLowerCase()],
     ['a key with another prefix', sample.replace('pby_', 'sk__')],
     ['a text of 400,000 characters', 'pby_'.repeat(100_000)],

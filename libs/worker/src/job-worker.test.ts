@@ -290,23 +290,6 @@ describe('a worker on jobs', () => {
     expect(postponed).toEqual([{ id: 'late', reason: 'the process stops', delayMs: 0 }]);
   });
 
-  it('recording a failure is repeated as recording a result is', async () => {
-    let tries = 0;
-    const reasons: unknown[] = [];
-    const { worker, clock } = workOn(['a'], {
-      work: () => Promise.reject(new Error('refused')),
-      async postpone(_job, { error }) {
-        tries += 1;
-        if (tries < 3) throw new Error('the database is away');
-        reasons.push(error);
-      },
-    });
-    const allDone = worker.runDue();
-    await clock.advance(300);
-    await allDone;
-    expect(reasons).toMatchObject([{ message: 'refused' }]);
-  });
-
   it('a job that only polls its signal sees the abort at the end of its lease', async () => {
     const begun = Promise.withResolvers<AbortSignal>();
     const release = Promise.withResolvers<string>();

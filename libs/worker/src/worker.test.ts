@@ -106,19 +106,4 @@ describe('a worker', () => {
     release();
     await worker.stop();
   });
-
-  it('a worker that was never started drains and stops at once', async () => {
-    let rounds = 0;
-    const worker = workerOf({
-      async round() {
-        rounds += 1;
-        return true;
-      },
-      atDrain: 'finish',
-    });
-    await worker.drain(noDeadline);
-    await worker.stop();
-    await worker.stop();
-    expect(rounds).toBe(0);
-  });
 });

@@ -105,7 +105,6 @@ describe('PROVIDERS_FILE', () => {
     ['https://api.example/v3', 'http://127.0.0.1:9100/v3'],
     ['https://api.example', 'http://[::1]:9100'],
     ['https://api.example', 'http://10.1.2.3'],
-    ['https://api.example', 'http://192.168.0.7:8080'],
     ['https://api.example', 'http://[fd00::7]'],
     ['http://api.example:8080', 'https://sandbox.example'],
   ])('endpoints may map %s to %s', (key, value) => {
@@ -123,13 +122,10 @@ describe('PROVIDERS_FILE', () => {
     ['https://user:hunter2@api.example', bare],
     ['https://api.example/?key=hunter2', bare],
     ['https://api.example/#hunter2', bare],
-    ['https://api.example?', bare],
     ['HTTPS://api.example', normal],
-    ['https://API.example', normal],
     ['https://api.example:443', normal],
     ['https://api.example/a/../b', normal],
     ['https://@api.example', normal],
-    [' https://api.example', normal],
   ])(
     'endpoints refuse %j: a wrong key is named by its position, a wrong value by its key, and neither is quoted',
     (address, problem) => {

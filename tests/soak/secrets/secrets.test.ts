@@ -288,14 +288,20 @@ describe('no secret can be read anywhere', () => {
       { what: 'the path of a webhook', value: inPath },
       { what: 'the query of a webhook', value: query },
     ]);
-    const findings = async () => [...new Set(scan(await readDatabase(stack.adminUrl)))];
-    await waitFor(async () => (await findings()).length === 0, {
+    const find = async () => {
+      const readables = await readDatabase(stack.adminUrl);
+      return {
+        findings: [...new Set(scan(readables))],
+        tables: new Set(readables.map(({ where }) => where)),
+      };
+    };
+    await waitFor(async () => (await find()).findings.length === 0, {
       what: 'everything of the organization to be gone',
       timeoutMs: 300_000,
       intervalMs: 2_000,
     }).catch(() => {});
-    expect(await findings()).toEqual([]);
-    const tables = new Set((await readDatabase(stack.adminUrl)).map(({ where }) => where));
+    const { findings, tables } = await find();
+    expect(findings).toEqual([]);
     for (const table of [
       'integration.credentials',
       'integration.integrations',

@@ -67,14 +67,18 @@ const bundlePages = (mode: string): Promise<void> =>
 const others: Target[] = [
   {
     name: 'contracts',
-    inputs: ['proto', 'buf.gen.yaml', 'node_modules/@bufbuild/protoc-gen-es/package.json'],
+    inputs: ['proto', 'buf.yaml', 'buf.gen.yaml', 'node_modules/@bufbuild/protoc-gen-es/package.json'],
     output: 'libs/contracts/gen',
     command: ['buf', 'generate'],
     folder: '.',
   },
   ...databaseServices.filter(usesPrisma).map((service) => ({
     name: `${service} database client`,
-    inputs: [`services/${service}/src/prisma/schema.prisma`, 'node_modules/prisma/package.json'],
+    inputs: [
+      `services/${service}/src/prisma/schema.prisma`,
+      `services/${service}/prisma.config.ts`,
+      'node_modules/prisma/package.json',
+    ],
     output: `services/${service}/src/prisma/generated`,
     command: ['prisma', 'generate'] as const,
     folder: `services/${service}`,

@@ -12,7 +12,6 @@ it.each([
   ['/v1/invitations/s3cr3t', '/v1/invitations/{token}'],
   ['/v1/auth/device/WDJB-MJHT', '/v1/auth/device/{userCode}'],
   ['/v1/auth/device/token', '/v1/auth/device/token'],
-  ['/v1/auth/device/decide', '/v1/auth/device/decide'],
   ['/v1/organizations/acme/audit-logs?limit=5', '/v1/organizations/acme/audit-logs?limit=5'],
   ['/v1/x/relay/googleads/customers?id=17', '/v1/x/relay/googleads/customers?id=hidden'],
 ])('%s is shown as %s', (address, shown) => {

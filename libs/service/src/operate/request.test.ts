@@ -45,13 +45,10 @@ describe('the arguments of main-operate', () => {
     [['workspace', 'show', 'x', ...operator], 'workspace is not known here'],
     [['organization', 'show', 'acme', ...operator], 'run main-operate in the image of organization'],
     [['person', ...operator], 'person must be followed by show, remove'],
-    [['person', 'drop', 'ada@acme.example', ...operator], 'person must be followed by show, remove'],
     [['person', 'show', ...operator], 'show needs one email address'],
-    [['person', 'show', 'a@b.example', 'c@d.example', ...operator], 'show needs one email address'],
     [['person', 'show', 'ada', ...operator], 'the email address must be an email address'],
     [['person', 'show', 'a@b.example', '--reason', 'x'], '--by is missing'],
     [['person', 'show', 'a@b.example', '--by', 'Olga'], '--reason is missing'],
-    [['person', 'show', 'a@b.example', '--by', ' ', '--reason', 'x'], '--by must have 1 to 100 characters'],
     [
       ['person', 'show', 'a@b.example', '--by', 'Olga', '--reason', 'x'.repeat(201)],
       '--reason must have 1 to 200 characters',

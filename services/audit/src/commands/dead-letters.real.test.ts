@@ -251,11 +251,4 @@ describe('the command for dead letters', () => {
     release.resolve();
     expect(await slow).toBe(0);
   });
-
-  it('unknown arguments print the help', async () => {
-    expect(await run('remove 3')).toMatchObject({
-      code: 2,
-      errors: expect.stringContaining('remove is not known here\n\nMessages that audit could not record'),
-    });
-  });
 });

@@ -92,7 +92,6 @@ describe('verifying a chain', () => {
         // As pg reads `infinity`.
         ['occurredAt', Number.POSITIVE_INFINITY],
         ['actorId', 'someone'],
-        ['actorId', null],
         ['workspaceSlug', 'spring'],
         ['targetType', 'member'],
         ['targetId', 'u2'],

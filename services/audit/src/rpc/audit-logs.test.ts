@@ -17,11 +17,9 @@ describe('lines of an export', () => {
   it.each([
     ['no field', '{}', {}],
     ['space around it', ' {"a":1} ', { a: 1 }],
-    ['space in it', '{ "a":1 }', { a: 1 }],
     ['no field but space', '{ }', {}],
     ['line breaks', '{"a":1,\n"b":"\\n"}', { a: 1, b: '\n' }],
     ['a hash', '{"hash":"another","a":1}', { a: 1 }],
-    ['a hash and space', ' {"hash":"another"}', {}],
   ])('a line of an export is one JSON document, also if an altered entry has %s', (_, text, entry) => {
     const lines = textOf({ text, hash }, { text: '{"b":2}', hash }).split('\n');
     expect(lines.map((line) => (line === '' ? undefined : (JSON.parse(line) as unknown)))).toEqual([

@@ -142,19 +142,6 @@ describe('a person who signs in with a provider', () => {
     expect(user.id).toBe(ada.user.id);
   });
 
-  it.each([
-    ['google', {}],
-    ['microsoft', {}],
-  ] as const)('an address that %s names only by %j does not let a person in', async (provider, vouched) => {
-    const { user } = await signUpAndIn(bed.identity);
-    const callbackUrl = 'https://portal.example/x';
-    const landing = await bed.signIn(provider, newAccount({ email: user.email, ...vouched }), {
-      callbackUrl,
-    });
-    expect(landing).toMatchObject({ callbackUrl, outcome: { case: 'error', value: 'email_unverified' } });
-    expect(await identitiesOf(user.id)).toEqual([]);
-  });
-
   describe('an address that Google verified and whose domain does not run the account', () => {
     /** As Google sends it: the claim is left out. */
     const withoutHd = (email: string) => {

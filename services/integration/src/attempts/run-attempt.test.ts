@@ -20,10 +20,6 @@ it.each([
   ['', null],
   [null, null],
   ['half \ud800 a pair', 'half \ufffd a pair'],
-  // Invisible characters that change the direction of the text around them.
-  ['Shop\u202e)evil\u2066(\u200b\u200e', 'Shop)evil('],
-  ['\u200b\u2060', null],
-  ['👩‍🚀', '👩‍🚀'],
 ])('the account name %j is shown as %j', (name, shown) => {
   expect(accountName(name)).toBe(shown);
 });

@@ -40,8 +40,6 @@ describe('settings', () => {
 
   it.each<[string, Partial<FieldRule>, unknown, string]>([
     ['a number for a text', {}, 7, 'must be a text'],
-    ['null', {}, null, 'must be a text'],
-    ['a list', {}, ['a'], 'must be a text'],
     ['an object for a secret', { type: 'secret' }, {}, 'must be a text'],
     ['a text for a number', { type: 'integer' }, '7', 'must be a whole number'],
     ['a fraction', { type: 'integer' }, 7.5, 'must be a whole number'],

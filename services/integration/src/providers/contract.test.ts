@@ -135,16 +135,6 @@ describe('a failure', () => {
     expect(kinds).toEqual(expect.arrayContaining(expected));
   });
 
-  it.each(valuesOf(simulators))('a missing answer of %s is transient', async (value) => {
-    const { connect, simulator } = await simulated(value);
-    const connection = await connect();
-    const endpoints = Object.fromEntries(
-      simulator.addresses.map((address) => [address, 'http://127.0.0.1:1']),
-    );
-    const nowhere = await simulated(value, { endpoints });
-    expect(await failureOf(nowhere.verify(connection))).toMatchObject({ kind: 'transient' });
-  });
-
   const byConsent = providers.filter(({ authMethod }) => authMethod === 'oauth');
 
   it.each(byConsent)(

@@ -84,7 +84,8 @@ export function* variantsOf(
     for (const inner of variantsOf(member, value, names, joined(position, name)))
       yield { ...inner, json: { ...object, [name]: inner.json } };
   const has = new Set(Object.keys(object).map(plainName));
-  for (const name of names.filter((each) => !has.has(plainName(each))))
-    for (const added of [value, [value], { [name]: [value] }])
+  // Names are found in lists and objects as beside values: one of them is tried there.
+  for (const [at, name] of names.filter((each) => !has.has(plainName(each))).entries())
+    for (const added of at === 0 ? [value, [value], { [name]: [value] }] : [value])
       yield { position: joined(position, `+${name}`), json: { ...object, [name]: added } };
 }

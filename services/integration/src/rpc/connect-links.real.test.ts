@@ -64,17 +64,6 @@ describe('issueConnectLink', () => {
     const pages = await outcomesOf(issued.map((integration) => page(tokenOf(integration))));
     expect(pages).toEqual({ ok: 1, not_found: 7 });
   });
-
-  it('a connect link lasts 1 to 30 days', async () => {
-    const tenant = createTenant(service);
-    const { id } = await tenant.create();
-    for (const days of [0, 31])
-      await expect(issue(tenant, id, days)).rejects.toMatchObject({
-        code: 'invalid',
-        problems: [{ path: 'expiresInDays' }],
-      });
-    await issue(tenant, id, 30);
-  });
 });
 
 describe('revokeConnectLink', () => {

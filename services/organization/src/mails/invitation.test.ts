@@ -48,21 +48,10 @@ describe('the invitation mail', () => {
       expect(part).toContain('has invited you to the workspace “Spring” of “Acme” on Patchbay as a viewer.');
   });
 
-  it('names in the invitation mail are escaped in HTML', () => {
-    const mail = mailWith(`<img src=x onerror="alert('1')"> & <a href="https://evil.example">Acme</a>`);
-    const safe =
-      '“&lt;img src=x onerror=&#39;alert(&#39;1&#39;)&#39;&gt; &amp; &lt;a href=&#39;https: / /evil. example&#39;&gt;Acme&lt;/a&gt;”';
-    expect(mail.html.split(safe)).toHaveLength(4);
-    expect(mail.html).not.toContain('<img');
-    expect(mail.html.match(/<a /g)).toHaveLength(1);
-  });
-
   it.each([
     ['Visit https://evil.example now', '“Visit https: / /evil. example now”'],
-    ['evil.com', '“evil. com”'],
     ['<b>', '“<b>”'],
     ['Acme\u202e\u2066', '“Acme”'],
-    ['Ac\u200bme', '“Acme”'],
     ['Acme\r\nBcc: eve@evil.example\r\n\r\nHello', '“Acme Bcc: eve @ evil. example Hello”'],
     ['a'.repeat(255), `“${'a'.repeat(99)}…”`],
   ])('the invitation mail shows the name %j as %j, without a link, on one line', (name, shown) => {

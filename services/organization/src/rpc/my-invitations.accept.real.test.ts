@@ -86,28 +86,6 @@ describe('acceptInvitation', () => {
     ]);
   });
 
-  it('accepting an invitation into a workspace raises a lower assignment and keeps a higher one', async () => {
-    const tenant = await createTenant(organization);
-    const spring = await tenant.workspace('spring');
-    const [viewer, guest] = [await tenant.person('viewer'), await tenant.person('guest')];
-    await tenant.assign(viewer, spring, 'viewer');
-    const toViewer = await invitePerson(tenant, viewer, 'admin', { into: spring });
-    const toGuest = await invitePerson(tenant, guest, 'viewer', { into: spring });
-    await tenant.assign(guest, spring, 'member');
-    await tenant.trail();
-    await accept(toViewer, viewer);
-    await accept(toGuest, guest);
-    expect(await assignedIn(tenant)).toEqual({
-      [`spring ${viewer.email}`]: 'admin',
-      [`spring ${guest.email}`]: 'member',
-    });
-    expect((await tenant.trail()).map(({ action, changes }) => [action, changes['role']])).toEqual([
-      ['invitation.accepted', undefined],
-      ['workspace_member.role_changed', ['viewer', 'admin']],
-      ['invitation.accepted', undefined],
-    ]);
-  });
-
   it('accepting an invitation brings back a person who left, which their domain alone does not', async () => {
     const tenant = await createTenant(organization);
     const identity = organization.calledBy('identity');

@@ -214,15 +214,6 @@ describe('provisionUser', () => {
       }
     });
 
-    it('concurrent first sign-ins of one person by domain create one membership and one event', async () => {
-      const domain = newDomain();
-      const { id } = await foundOrganization(personAt(domain));
-      const grace = personAt(domain, 'grace');
-      await Promise.all(Array.from({ length: 20 }, () => identity.provisionUser(grace)));
-      expect(await organization.rolesIn(domain)).toMatchObject({ [grace.email]: 'member' });
-      expect(await trailOf(id)).toHaveLength(3);
-    });
-
     it('concurrent sign-ups of one domain create one organization with one admin', async () => {
       const domain = newDomain();
       const people = await Promise.all(

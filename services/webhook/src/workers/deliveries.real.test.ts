@@ -201,22 +201,6 @@ describe('a delivery that fails', () => {
     expect((await tenant.get(id)).pending).toBe(0);
   });
 
-  it('five days without a success disable the webhook, and less does not', async () => {
-    const receiver = await receive(answerWith(500));
-    const tenant = createTenant(service);
-    const { id } = await tenant.create(receiver.url);
-    const statusAfter = async (ms: number) => {
-      await service.clock.advance(ms);
-      await tenant.happen('user.updated');
-      await service.deliver();
-      const { status, disabledReason } = await tenant.get(id);
-      return [status, disabledReason];
-    };
-    expect(await statusAfter(0)).toEqual(['active', undefined]);
-    expect(await statusAfter(days(5) - 1)).toEqual(['active', undefined]);
-    expect(await statusAfter(1)).toEqual(['disabled', 'failing']);
-  });
-
   it('a receiver that does not answer within 15 s has failed; while the attempt runs, the next one has no time', async () => {
     const receiver = await receive(silence);
     const tenant = createTenant(service);

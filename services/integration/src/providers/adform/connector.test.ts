@@ -48,8 +48,3 @@ it('a search is transient when the provider ignores the offset', async () => {
   await expect(connector.verify(connection, signal)).rejects.toMatchObject({ reason: 'unavailable' });
   expect(requests).toHaveLength(2);
 });
-
-it.each([429, 503])('an OAuth error beside the status %i is ignored', async (status) => {
-  const { connector } = scripted(adform, [{ status, json: { error: 'invalid_scope' } }]);
-  await expect(connector.login?.(fields, {}, signal)).rejects.toMatchObject({ kind: 'transient' });
-});

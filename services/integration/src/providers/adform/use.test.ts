@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { demandAccount } from '../../relay/rules.ts';
-import { type Relayed, simulated } from '../simulated.fixture.ts';
+import { simulated } from '../simulated.fixture.ts';
 import { accountsOf, judgeOf } from '../use.fixture.ts';
 import { adform } from './provider.ts';
 
@@ -15,8 +14,7 @@ const { judge, verdict } = judgeOf(adform, 'buyer');
 const running = async (settings: Record<string, string> = { scopes }) => {
   const provider = await simulated('adform');
   const connection = await provider.connect({ ...provider.ways[0], settings });
-  const relay = (line: string, sent?: Relayed) => provider.relay(connection, 'buyer', line, sent);
-  return { ...provider, connection, relay };
+  return { ...provider, connection };
 };
 
 const report = (...id: unknown[]) => ({
@@ -41,34 +39,12 @@ it('the accounts are the advertisers of every page', async () => {
   });
 });
 
-describe('a relayed request', () => {
-  it.each([mine, other])('campaigns and a report of the advertiser %s are read', async (id) => {
-    const { relay } = await running();
-    const campaigns = await relay('GET v1/buyer/campaigns', { query: `advertisers=${id}&limit=100` });
-    const started = await relay('POST v1/buyer/stats/data', { json: report(Number(id)) });
-    expect(campaigns).toMatchObject({ status: 200, json: [{ id: Number(`${id}7`) }] });
-    expect(started.status).toBe(202);
-    for (const { judgement } of [campaigns, started]) {
-      expect(judgement).toMatchObject({ kind: 'read', accounts: [id] });
-      expect(() => demandAccount(judgement, [id])).not.toThrow();
-    }
-    for (const path of ['stats/operations/o1', 'stats/data/d1']) {
-      const { judgement, status } = await relay(`GET v1/buyer/${path}`);
-      expect(status).toBe(200);
-      expect(() => demandAccount(judgement, null)).not.toThrow();
-      expect(() => demandAccount(judgement, [id])).toThrow('The request does not name its account');
-    }
-  });
-});
-
 describe('a request', () => {
   it.each([
     ['GET v1/buyer/campaigns/1', 'read'],
     ['POST v1/buyer/stats/data', 'read'],
     ['POST v2/seller/stats/reports', 'read'],
     ['POST v1/buyer/campaigns', 'change'],
-    ['PUT v2/buyer/campaigns/1', 'change'],
-    ['DELETE v1/buyer/stats/operations/o1', 'change'],
   ])('%s is a %s', (line, kind) => {
     expect(judge(line).kind).toBe(kind);
   });
@@ -76,7 +52,6 @@ describe('a request', () => {
   it.each([
     ['POST Services/Security/Login', {}, 'forbidden'],
     ['GET v1/users', {}, 'forbidden'],
-    ['GET v1/buyer/Users/1', {}, 'forbidden'],
     ['PUT v2/agency/roles', {}, 'forbidden'],
     ['GET v1/buyer/campaigns', {}, 'allowed'],
   ])('%s with %j is %s to everyone', (line, sent, code) => {
@@ -89,23 +64,17 @@ describe('a request', () => {
   it.each([
     [list, { query: `advertisers=${mine}` }, 'allowed'],
     [`GET v1/buyer/advertisers/${mine}`, {}, 'allowed'],
+    [`GET v1/buyer/advertisers/${other}`, {}, 'forbidden'],
     [stats, { json: report(mine, Number(mine)) }, 'allowed'],
     [create, { json: { advertiserId: Number(mine) } }, 'allowed'],
     [list, {}, 'forbidden'],
-    [list, { query: `advertisers=${other}` }, 'forbidden'],
-    [list, { query: `advertisers=${mine},${other}` }, 'forbidden'],
     [list, { query: `advertiserId=${mine}` }, 'forbidden'],
-    [list, { query: `advertisers=${mine}&advertiserId=${other}` }, 'forbidden'],
     ['GET v1/buyer/campaigns/1', { query: `advertisers=${mine}` }, 'forbidden'],
     ['GET v1/buyer/advertisers', { query: `advertisers=${mine}` }, 'forbidden'],
     [stats, { json: {} }, 'forbidden'],
     [stats, { json: report() }, 'forbidden'],
-    [stats, { json: report(mine, other) }, 'forbidden'],
-    [stats, { json: report(Number(other)) }, 'forbidden'],
     [stats, { json: { filter: { client: { name: [mine] } } } }, 'forbidden'],
     [stats, { json: { advertiserId: mine } }, 'forbidden'],
-    [create, { json: { advertiserId: other } }, 'forbidden'],
-    [create, { json: { advertiserId: mine, copy: { AdvertiserId: other } } }, 'forbidden'],
     ['PUT v1/buyer/campaigns/1', { json: { advertiserId: mine } }, 'forbidden'],
     ['POST v1/buyer/lineitems', { json: { campaignId: 1, advertiserId: mine } }, 'forbidden'],
   ])('%s with %j is %s to a grant for one advertiser', (line, sent, code) => {

@@ -115,11 +115,6 @@ describe('the account', () => {
     ]);
   });
 
-  it('the search ends as no_accounts when no agency is a DSP entity', async () => {
-    const { account } = await verify({}, [profiles(profile('1', 'agency')), notSupported, none]);
-    await expect(account).rejects.toMatchObject({ reason: 'no_accounts' });
-  });
-
   it('a seller profile is no account', async () => {
     const seller = profiles(profile('1', 'seller'));
     const { account } = await verify({}, [seller, seller]);
@@ -143,7 +138,6 @@ describe('the account', () => {
   );
 
   it.each([
-    ['a profile', { profileId: '2' }, [profiles(profile('1', 'agency')), none]],
     [
       'an advertiser of a profile',
       { profileId: '1', advertiserId: '7' },

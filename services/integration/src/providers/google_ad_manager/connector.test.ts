@@ -14,10 +14,3 @@ it.each([{ networkCode: '1' }])('a network that Google does not know is not foun
     reason: 'account_not_found',
   });
 });
-
-it('a 404 without an id in the settings is a fault of this installation: the API version is gone', async () => {
-  const { connector } = scripted(googleAdManager, [{ status: 404, text: '<html>' }]);
-  await expect(connector.verify({ settings: {}, credentials }, signal)).rejects.toMatchObject({
-    kind: 'ours',
-  });
-});

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { demandAccount } from '../../relay/rules.ts';
 import { accessFor, createCatalogue } from '../catalogue.ts';
 import { notGranted, scopesAsked, simulated } from '../simulated.fixture.ts';
 import { accountsOf, judgeOf } from '../use.fixture.ts';
@@ -9,41 +8,14 @@ const mine = '21700000001';
 const other = '21700000002';
 const { judge, verdict } = judgeOf(googleAdManager, 'admanager');
 
-const running = async () => {
-  const provider = await simulated('google_ad_manager');
-  const connection = await provider.connect();
-  const relay = (line: string, json?: unknown, query = '') =>
-    provider.relay(connection, 'admanager', line, { query, ...(json !== undefined && { json }) });
-  return { ...provider, connection, relay };
-};
-
 it('the accounts are the networks of the login', async () => {
-  const { connector, connection } = await running();
-  const accounts = await accountsOf(connector, connection);
+  const { connect, connector } = await simulated('google_ad_manager');
+  const accounts = await accountsOf(connector, await connect());
   expect(accounts.map(({ id, name, settings }) => [id, name, settings])).toEqual([
     [mine, 'Nordlicht Publishing', { networkCode: mine }],
     [other, 'Nordlicht Video', { networkCode: other }],
   ]);
   expect(accounts[0]).toMatchObject({ type: 'network', currency: 'EUR', timeZone: 'Europe/Oslo' });
-});
-
-describe('a relayed request', () => {
-  it.each([mine, other])('line items and a report of the network %s are read', async (network) => {
-    const { relay } = await running();
-    const name = `networks/${network}`;
-    const answers = [
-      await relay(`GET ${name}/lineItems`, undefined, 'pageSize=100'),
-      await relay(`POST ${name}/reports/456:run`, {}),
-      await relay(`GET ${name}/operations/reports/runs/789`),
-      await relay(`GET ${name}/reports/456/results/1:fetchRows`, undefined, 'pageSize=1000'),
-    ];
-    for (const { judgement } of answers) {
-      expect(judgement).toMatchObject({ kind: 'read', accounts: [network] });
-      expect(() => demandAccount(judgement, [network])).not.toThrow();
-    }
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    expect(answers[3]?.json).toMatchObject({ rows: [{ dimensionValues: [{ stringValue: name }] }] });
-  });
 });
 
 describe('a request', () => {
@@ -53,9 +25,6 @@ describe('a request', () => {
     ['POST networks/1/reports/2:run', { json: {} }, 'read'],
     ['POST networks/1/reports', { json: { displayName: 'daily', visibility: 'HIDDEN' } }, 'read'],
     ['POST networks/1/reports', { json: { scheduleOptions: { schedule: {} } } }, 'change'],
-    ['POST networks/1/reports', { json: { schedule_options: { schedule: {} } } }, 'change'],
-    ['POST networks/1/reports', { json: { ScheduleOptions: { schedule: {} } } }, 'change'],
-    ['PATCH networks/1/reports/2', { json: {} }, 'change'],
     ['POST networks/1/orders:batchUpdate', { json: {} }, 'change'],
     ['POST networks/1/placements', { json: {} }, 'change'],
   ])('%s with %j is a %s', (line, sent, kind) => {
@@ -64,15 +33,11 @@ describe('a request', () => {
 
   it.each([
     ['GET networks/1/users', {}, 'forbidden'],
-    ['GET networks/1/users/2', {}, 'forbidden'],
     ['GET networks/1/roles', {}, 'forbidden'],
     ['GET networks/1/daiAuthenticationKeys', {}, 'forbidden'],
     ['GET networks/1/cdnConfigs/2', {}, 'forbidden'],
     ['POST networks/1/teams', {}, 'forbidden'],
-    ['POST networks/1/teams:batchUpdate', {}, 'forbidden'],
-    ['PATCH networks/1/teams/2', {}, 'forbidden'],
     ['POST batch', {}, 'forbidden'],
-    ['GET networks/1/orders', { query: 'key=x' }, 'invalid'],
     ['GET networks/1/orders', { query: 'uploadType=media' }, 'invalid'],
     ['GET networks/1/orders', { query: '%24httpMethod=POST' }, 'invalid'],
     ['GET networks/1/orders', { query: '$req=%7B%7D' }, 'invalid'],
@@ -83,17 +48,14 @@ describe('a request', () => {
   const named = `networks/${other}/orders/7`;
   it.each([
     [`GET networks/${mine}`, {}, 'allowed'],
-    [`GET Networks/${mine}/orders`, {}, 'allowed'],
     [`POST networks/${mine}/lineItems`, { json: { order: `networks/${mine}/orders/7` } }, 'allowed'],
     ['GET networks', {}, 'forbidden'],
     ['GET networks', { query: `fields=networks/${mine}` }, 'forbidden'],
     [`GET networks/${other}`, {}, 'forbidden'],
-    [`GET NETWORKS/${other}/orders`, {}, 'forbidden'],
     [`GET networks/0${mine}/orders`, {}, 'forbidden'],
     ['GET networks/-/orders', {}, 'forbidden'],
     [`GET networks/${mine}/orders`, { query: `filter=order="${named}"`.replaceAll('"', '%22') }, 'forbidden'],
     [`POST networks/${mine}/lineItems`, { json: { order: named } }, 'forbidden'],
-    [`POST networks/${mine}/lineItems`, { json: { a: [{ b: { [named]: 1 } }] } }, 'forbidden'],
     [`POST networks/${mine}/lineItems`, { json: { order: 'Networks/-/orders/7' } }, 'forbidden'],
   ])('%s with %j is %s to a grant for one network', (line, sent, code) => {
     expect(verdict(line, sent, [mine])).toBe(code);

@@ -26,23 +26,6 @@ it('the only account is the one of the settings', async () => {
 });
 
 describe('a relayed request', () => {
-  it.each([mine, other])('a report of the account %s is created and its file found', async (account) => {
-    const { relay } = await running();
-    const spec = { accounts: [Number(account)], reportTitle: 'daily', fileType: 'csv' };
-    const answers = [
-      await relay(`POST ${specs}`, { json: spec }),
-      await relay(`GET ${files}/list`, { query: `accountIDs=${account}` }),
-    ];
-    for (const { judgement } of answers) {
-      expect(judgement).toMatchObject({ kind: 'read', accounts: [account] });
-      expect(() => demandAccount(judgement, [account])).not.toThrow();
-    }
-    expect(answers.map(({ json }) => json)).toEqual([
-      { reportSpecID: Number(account) * 10 },
-      { files: [{ downloadURL: expect.stringContaining(`download/${account}0`) }] },
-    ]);
-  });
-
   it('a run of a report is a read that needs every account', async () => {
     const { relay } = await running();
     const { judgement, status } = await relay(`POST ${runs}`, { json: { reportID: 1 } });
@@ -59,8 +42,6 @@ describe('a request', () => {
     [`POST ${specs}`, { json: { accounts: [1], delivery: { email: ['a@example.com'] } } }, 'change'],
     [`POST ${specs}`, { json: { accounts: [1], Schedule: { frequency: 'daily' } } }, 'change'],
     [`POST ${specs}`, { json: { accounts: [1], recipients: ['a@example.com'] } }, 'change'],
-    [`PATCH ${specs}/1`, {}, 'change'],
-    [`PUT ${specs}/1/deactivate`, {}, 'change'],
     [`POST ${specs}/1/run`, {}, 'change'],
   ])('%s with %j is a %s', (line, sent, kind) => {
     expect(judge(line, sent).kind).toBe(kind);
@@ -84,13 +65,9 @@ describe('a request', () => {
     [`GET ${specs}/info`, { query: 'accountIDs=' }, 'forbidden'],
     [`GET ${specs}/info`, { query: `accountIDs=${other}` }, 'forbidden'],
     [`GET ${specs}/info`, { query: `accountIDs=${mine},${other}` }, 'forbidden'],
-    [`GET ${specs}/info`, { query: `accountIDs=${mine}%2C${other}` }, 'forbidden'],
     [`GET ${specs}/info`, { query: `accountIDs=${mine}&accountGroupIDs=${mine}` }, 'forbidden'],
     [`POST ${specs}`, { json: { accounts: [Number(mine), Number(other)] } }, 'forbidden'],
-    [`POST ${specs}`, { json: { accounts: [mine, [other]] } }, 'forbidden'],
-    [`POST ${specs}`, { json: { accounts: other } }, 'forbidden'],
     [`POST ${specs}`, { query: `accountIDs=${mine}`, json: { reportTitle: 'all' } }, 'forbidden'],
-    [`POST ${specs}`, { query: `accountIDs=${other}`, json: { accounts: [mine] } }, 'forbidden'],
     [`POST ${runs}`, { query: `accountIDs=${mine}`, json: { reportID: 1, accounts: [mine] } }, 'forbidden'],
     [`GET ${specs}/json/1`, { query: `accountIDs=${mine}` }, 'forbidden'],
     [`GET ${files}/download/1`, { query: `accountIDs=${mine}` }, 'forbidden'],

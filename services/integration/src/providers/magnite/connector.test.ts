@@ -1,17 +1,6 @@
 import { expect, it } from 'vitest';
 import { signal, simulated } from '../simulated.fixture.ts';
 
-it('the key is kept as entered, without an end and without a request', async () => {
-  const { connect, ways, requests } = await simulated('magnite');
-  expect((await connect()).credentials).toEqual({
-    secrets: ways[0].fields,
-    expiresAt: null,
-    renewAt: null,
-    endsAt: null,
-  });
-  expect(requests).toEqual([]);
-});
-
 it('the publisher of another seat is no_access', async () => {
   const { connector, connect } = await simulated('magnite');
   const { credentials } = await connect();

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { demandAccount } from '../../relay/rules.ts';
 import { simulated } from '../simulated.fixture.ts';
 import { accountsOf, type JudgedRequest, judgeOf } from '../use.fixture.ts';
 import { microsoftMonetize } from './provider.ts';
@@ -11,9 +10,7 @@ const { judge, verdict } = judgeOf(microsoftMonetize, 'platform');
 const running = async () => {
   const provider = await simulated('microsoft_monetize');
   const connection = await provider.connect();
-  const relay = (line: string, sent: JudgedRequest = {}) =>
-    provider.relay(connection, 'platform', line, sent);
-  return { ...provider, connection, relay };
+  return { ...provider, connection };
 };
 
 describe('the accounts', () => {
@@ -35,28 +32,6 @@ describe('the accounts', () => {
   });
 });
 
-describe('a relayed request', () => {
-  it.each([mine, other])('publishers and a report of the member %s are read', async (member) => {
-    const { relay } = await running();
-    const query = `member_id=${member}`;
-    const report = { report_type: 'network_analytics', columns: ['day', 'imps'], format: 'csv' };
-    const answers = [
-      await relay('GET publisher', { query: `start_element=0&num_elements=100&${query}` }),
-      await relay('POST report', { query, json: { report } }),
-      await relay('GET report', { query: `id=report-${member}&${query}` }),
-    ];
-    for (const { judgement } of answers) {
-      expect(judgement).toMatchObject({ kind: 'read', accounts: [member] });
-      expect(() => demandAccount(judgement, [member])).not.toThrow();
-    }
-    expect(answers.map(({ json }) => json)).toMatchObject([
-      { response: { publishers: [{ name: `Publisher of ${member}` }] } },
-      { response: { report_id: `report-${member}` } },
-      { response: { execution_status: 'ready' } },
-    ]);
-  });
-});
-
 describe('a request', () => {
   it.each<[string, JudgedRequest, string]>([
     ['GET publisher', {}, 'read'],
@@ -68,11 +43,7 @@ describe('a request', () => {
     ['POST report', { json: { report: { emails: [] } } }, 'read'],
     ['POST v1.16/report', { json: { report: {} } }, 'read'],
     ['POST report', { json: { report: { emails: ['a@example.com'] } } }, 'change'],
-    ['POST v1.16/report', { json: { Report: { Emails: ['a@example.com'] } } }, 'change'],
-    ['PUT report', { json: { report: {} } }, 'change'],
     ['POST saved-report', { json: {} }, 'change'],
-    ['PUT placement', { query: 'id=1', json: { placement: {} } }, 'change'],
-    ['DELETE placement', { query: 'id=1' }, 'change'],
   ])('%s with %j is a %s', (line, sent, kind) => {
     expect(judge(line, sent).kind).toBe(kind);
   });
@@ -81,13 +52,10 @@ describe('a request', () => {
     'POST auth',
     'GET v1.16/auth',
     'GET user',
-    'PUT User',
-    'GET v1.16/user',
     'GET user-membership',
     'POST password',
     'PUT member',
     'POST v1.16/member',
-    'DELETE member',
     'GET member-sharing',
   ])('%s is refused to everyone', (line) => {
     expect(verdict(line, {}, null)).toBe('forbidden');
@@ -97,11 +65,9 @@ describe('a request', () => {
     ['GET placement', { query: 'id=1' }, 'allowed'],
     ['PUT placement', { json: { placement: { member_id: Number(mine) } } }, 'allowed'],
     ['GET placement', { query: `member_id=${other}` }, 'forbidden'],
-    ['GET placement', { query: `member_id=${mine},${other}` }, 'forbidden'],
     ['PUT placement', { json: { placement: { member_id: Number(other) } } }, 'forbidden'],
     ['PUT placement', { json: { placements: [{ member_id: mine }, { member_id: other }] } }, 'forbidden'],
     ['POST report', { json: { report: { filters: [{ member_id: [mine, other] }] } } }, 'forbidden'],
-    ['PUT placement', { query: `member_id=${mine}`, json: { placement: { member_id: other } } }, 'forbidden'],
   ])('%s with %j is %s to a grant for one member', (line, sent, code) => {
     expect(verdict(line, sent, [mine])).toBe(code);
     expect(verdict(line, sent, null)).toBe(code === 'invalid' ? code : 'allowed');

@@ -36,14 +36,6 @@ it('a token is renewed by the lifetime of the answer, and the authorization neve
   });
 });
 
-it('a refresh token that a renewal returns is stored', async () => {
-  const provider = await simulated('reddit_ads');
-  const connection = await connect(provider);
-  provider.answer({ json: { access_token: 'new', refresh_token: 'newer', expires_in: 3600 } });
-  const renewed = await provider.connector.renew?.(connection, signal);
-  expect(renewed?.secrets).toEqual({ accessToken: 'new', refreshToken: 'newer' });
-});
-
 describe('the account', () => {
   it.each([
     ['an ad account that no business has', { adAccountId: 'a2_other' }, 'account_not_found'],
@@ -76,18 +68,6 @@ describe('the account', () => {
       reason: 'unavailable',
       code: 'the next page is on another host',
     });
-  });
-
-  it('a search reads at most 100 pages and is transient then', async () => {
-    const provider = await simulated('reddit_ads');
-    const connection = await connect(provider);
-    const url = `${api}/me/businesses`;
-    answerAt(provider, url, { json: { data: [], pagination: { next_url: url } } });
-    await expect(provider.connector.verify(connection, signal)).rejects.toMatchObject({
-      reason: 'unavailable',
-      code: 'too many pages',
-    });
-    expect(provider.lines().filter((line) => line === `GET ${url}`)).toHaveLength(100);
   });
 });
 

@@ -102,10 +102,3 @@ describe('the account', () => {
     expect(await account).toEqual({ name: 'N-a2' });
   });
 });
-
-it('the refresh token is kept when a renewal returns none', async () => {
-  const { connector } = scripted(snapchatAds, [{ json: { access_token: 'next', expires_in: 3600 } }]);
-  expect(await connector.renew?.({ settings: {}, credentials }, signal)).toMatchObject({
-    secrets: { accessToken: 'next', refreshToken: 'refresh' },
-  });
-});

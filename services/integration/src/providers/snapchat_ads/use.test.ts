@@ -8,14 +8,9 @@ const mine = 'cccccccc-0000-4000-8000-000000000000';
 const other = 'dddddddd-0000-4000-8000-000000000000';
 const { judge, verdict } = judgeOf(snapchatAds, 'ads');
 
-const running = async () => {
-  const provider = await simulated('snapchat_ads');
-  return { ...provider, connection: await provider.connect() };
-};
-
 it('the accounts are the ad accounts of all organizations', async () => {
-  const { connector, connection } = await running();
-  const accounts = await Array.fromAsync(connector.listAccounts?.(connection, signal) ?? []);
+  const { connect, connector } = await simulated('snapchat_ads');
+  const accounts = await Array.fromAsync(connector.listAccounts?.(await connect(), signal) ?? []);
   expect(accounts.map(({ id, name }) => [id, name])).toEqual([
     [mine, 'Nordlicht Shoes'],
     [other, 'Nordlicht Hats'],
@@ -30,19 +25,6 @@ it('the accounts are the ad accounts of all organizations', async () => {
   });
 });
 
-it.each([mine, other])('campaigns and statistics of the ad account %s are read', async (account) => {
-  const { relay, connection } = await running();
-  const path = `adaccounts/${account}`;
-  const campaigns = await relay(connection, 'ads', `GET ${path}/campaigns`, { query: 'limit=100' });
-  const stats = await relay(connection, 'ads', `GET ${path}/stats`, {
-    query: 'granularity=DAY&breakdown=campaign&fields=impressions,spend',
-  });
-  expect(campaigns.json).toMatchObject({ campaigns: [{ campaign: { name: `Winter ${account}` } }] });
-  expect(stats.json).toMatchObject({ timeseries_stats: [{ timeseries_stat: { id: account } }] });
-  for (const { judgement, status } of [campaigns, stats])
-    expect({ ...judgement, status }).toMatchObject({ kind: 'read', accounts: [account], status: 200 });
-});
-
 it.each([
   ['GET campaigns/1', {}, 'read'],
   ['GET adaccounts/1/stats', { query: 'async=true' }, 'read'],
@@ -50,9 +32,6 @@ it.each([
   ['POST adaccounts/1/bid_estimate', { json: {} }, 'read'],
   ['POST mmm/reports', { json: { ad_account_id: '1' } }, 'read'],
   ['POST adaccounts/1/campaigns', { json: {} }, 'change'],
-  ['PUT adaccounts/1/audience_size_v2', { json: {} }, 'change'],
-  ['PATCH campaigns/1', { json: [] }, 'change'],
-  ['DELETE ads/1', {}, 'change'],
   ['POST media/1/upload', { headers: { 'content-type': 'image/png' }, text: 'bytes' }, 'change'],
 ])('%s with %j is a %s', (line, sent, kind) => {
   expect(judge(line, sent).kind).toBe(kind);
@@ -60,7 +39,6 @@ it.each([
 
 it.each([
   ['GET organizations/1/members', {}, 'forbidden'],
-  ['GET Organizations/1/Members/2', {}, 'forbidden'],
   ['GET organizations/1/roles', {}, 'forbidden'],
   ['POST adaccounts/1/roles', {}, 'forbidden'],
   ['PUT roles/1', {}, 'forbidden'],
@@ -72,7 +50,6 @@ it.each([
 
 it.each([
   [`GET adaccounts/${mine}`, {}, 'allowed'],
-  [`GET AdAccounts/${mine}/campaigns`, {}, 'allowed'],
   [`POST adaccounts/${mine}/campaigns`, { json: { campaigns: [{ ad_account_id: mine }] } }, 'allowed'],
   ['POST mmm/reports', { json: { ad_account_id: mine } }, 'allowed'],
   ['GET targeting/geo/country', {}, 'allowed'],
@@ -83,9 +60,6 @@ it.each([
   [`GET organizations/${organization}/adaccounts`, {}, 'forbidden'],
   [`GET adaccounts/${other}`, {}, 'forbidden'],
   [`GET adaccounts/${mine},${other}/campaigns`, {}, 'forbidden'],
-  ['GET targeting/geo/country', { query: `ad_account_id=${other}` }, 'forbidden'],
-  [`POST adaccounts/${mine}/campaigns`, { json: { campaigns: [{ ad_account_id: 7 }] } }, 'forbidden'],
-  ['POST mmm/reports', { json: { ad_account_id: other } }, 'forbidden'],
 ])('%s with %j is %s to a grant for one ad account', (line, sent, code) => {
   expect(verdict(line, sent, [mine])).toBe(code);
 });

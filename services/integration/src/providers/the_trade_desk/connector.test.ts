@@ -124,18 +124,6 @@ describe('the account', () => {
     expect(await account).toEqual({ name: 'Two' });
   });
 
-  it('an account is found after the 20th page', async () => {
-    const page = (number: number) => ({
-      json: {
-        Result: Array.from({ length: 100 }, (_, index) => ({ AdvertiserId: `a${number * 100 + index}` })),
-        TotalFilteredCount: 2100,
-      },
-    });
-    const pages = Array.from({ length: 21 }, (_, number) => page(number));
-    const { account } = await verify({ partnerId: 'p1x', advertiserId: 'a2050' }, pages);
-    expect(await account).toEqual({ name: 'a2050' });
-  });
-
   it('a partner that does not exist is refused like one without access', async () => {
     const { account } = await verify({ partnerId: 'p2x', advertiserId: 'a1x' }, [{ status: 403 }]);
     await expect(account).rejects.toMatchObject({ reason: 'no_access' });

@@ -43,13 +43,6 @@ describe('the advertiser that is shown', () => {
     expect(await connector.verify({ ...connection, settings }, signal)).toEqual({ name: 'B' });
   });
 
-  it('an advertiser that is not in the list is not found', async () => {
-    const { connector } = scripted(tiktokAds, [list('[{"advertiser_id":"73000","advertiser_name":"A"}]')]);
-    await expect(
-      connector.verify({ ...connection, settings: { advertiserId: '73001' } }, signal),
-    ).rejects.toMatchObject({ reason: 'account_not_found' });
-  });
-
   it('an advertiser is found in a partial answer', async () => {
     const { connector } = scripted(tiktokAds, [
       { json: { code: 20_001, data: { list: [{ advertiser_id: '73000', advertiser_name: 'A' }] } } },

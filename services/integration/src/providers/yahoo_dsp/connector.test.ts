@@ -48,7 +48,6 @@ describe('the seat', () => {
 
   it.each([
     ['of an object', { currentSeat: one, seatLookups: [one, two] }],
-    ['of an object without a current one', { currentSeat: null, seatLookups: [one, two] }],
     ['of an object with nothing but the list', { seatLookups: [one, two] }],
     ['of a bare list', [one, two]],
   ])('the seat is found in the answer: %s', async (_name, response) => {
@@ -56,10 +55,6 @@ describe('the seat', () => {
     expect(await verify({}, answer)).toEqual({ name: 'One' });
     expect(await verify({ seatId: '2' }, answer)).toEqual({ name: 'Two' });
     await expect(verify({ seatId: '3' }, answer)).rejects.toMatchObject({ reason: 'account_not_found' });
-  });
-
-  it('a single seat is found in an object without a list', async () => {
-    expect(await verify({}, { json: { response: { currentSeat: one } } })).toEqual({ name: 'One' });
   });
 
   it('an advertiser that is not in the seat is not found', async () => {
@@ -103,9 +98,4 @@ it('the failure about a refused client says what to do', async () => {
     reason: 'refused',
     hint: expect.stringContaining('undefined'),
   });
-});
-
-it.each([429, 503])('an OAuth error beside the status %i is ignored', async (status) => {
-  const { connector } = scripted(yahooDsp, [{ status, json: { error: 'invalid_client' } }]);
-  await expect(connector.login?.(fields, {}, signal)).rejects.toMatchObject({ kind: 'transient' });
 });
