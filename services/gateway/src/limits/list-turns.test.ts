@@ -3,7 +3,7 @@ import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { createLog } from '@patchbay/testing/log';
 import { waitFor } from '@patchbay/testing/wait';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Exchange } from '../request/exchange.ts';
+import type { Permitted } from '../request/stages.ts';
 import { bearer, startGateway } from '../testing/gateway.ts';
 import { createListTurns, listBounds } from './list-turns.ts';
 
@@ -12,7 +12,7 @@ function start() {
   const clock = createManualClock();
   const clients = new AbortController();
   onTestFinished(() => clients.abort());
-  const inListTurn = createListTurns(clock);
+  const takeListTurn = createListTurns(clock);
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   let ended = 0;
@@ -23,12 +23,14 @@ function start() {
     orgSlug?: string,
     service: 'organization' | 'integration' = 'integration',
   ): Promise<void> => {
-    const { signal } = clients;
-    const exchange = { callerId, params: { orgSlug }, response: {}, signal } as unknown as Exchange;
-    const list = inListTurn(exchange, service, () => {
+    const exchange = { response: {}, signal: clients.signal };
+    const request = { callerId, params: { orgSlug }, exchange } as unknown as Permitted;
+    const run = async (): Promise<void> => {
+      const turn = await takeListTurn(request, service);
       begun.push(name);
-      return new Promise((resolve) => void ends.push(resolve));
-    });
+      ends.push(() => turn[Symbol.dispose]());
+    };
+    const list = run();
     list.catch(() => {});
     return list;
   };
