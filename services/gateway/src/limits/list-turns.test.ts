@@ -157,21 +157,6 @@ describe('lists of the gateway', () => {
     for (const { status } of await Promise.all(lists)) expect(status).toBe(200);
   });
 
-  it('a list beyond those that may wait is a 503 with Retry-After, and the others are answered', async () => {
-    const { list, running, begun } = await startWithLists();
-    const { maxWaiting } = listBounds.caller;
-    const lists = many(maxWaiting + 2).map(() => list());
-    const refused = await Promise.race(lists);
-    expect(refused.status).toBe(503);
-    expect(refused.headers.get('retry-after')).toBe('1');
-    for (const index of many(maxWaiting + 1)) {
-      await begun(index + 1);
-      running[index]?.();
-    }
-    const statuses = (await Promise.all(lists)).map(({ status }) => status);
-    expect(statuses.filter((status) => status === 200)).toHaveLength(maxWaiting + 1);
-  });
-
   it('a list whose client has left gives its place up, and is no fault', async () => {
     const { list, running, lines, written, calls, begun } = await startWithLists();
     const first = list();

@@ -58,16 +58,6 @@ describe('a request to a provider', () => {
     expect(learned).toEqual([null, 302]);
   });
 
-  it('a provider is suspended when connections fail for several organizations, not for one alone', async () => {
-    const { ask, stop } = await start(answering(200, {}));
-    stop();
-    const unreachable = { ...unavailable, retryAfterSeconds: 10 };
-    for (let count = 0; count < 12; count += 1) await expect(ask('GET a')).rejects.toMatchObject(unreachable);
-    await expect(ask('GET a', 'another')).rejects.toMatchObject(unreachable);
-    const { retryAfterSeconds } = await ask('GET a').catch((error) => error);
-    expect(retryAfterSeconds).toBeGreaterThan(20);
-  });
-
   it.each(['caller leaves', 'answer is let go'])('a request ends when its %s', async (why) => {
     const closed = Promise.withResolvers<void>();
     const { ask, client, held } = await start((_request, response) => {
@@ -140,11 +130,6 @@ describe('an answer', () => {
   ])('an answer whose head has %s is refused', async (_, ...lines) => {
     const { ask } = await start(raw('HTTP/1.1 200 OK', ...lines, '', 'x'));
     await expect(ask('GET a')).rejects.toMatchObject(unavailable);
-  });
-
-  it('bytes behind the length of an answer are not part of it', async () => {
-    const { ask } = await start(raw('HTTP/1.1 200 OK', 'content-length: 2', '', 'okHTTP/1.1 200 OK', '', ''));
-    expect(await text((await ask('GET a')).stream)).toBe('ok');
   });
 
   it('a JSON answer that is cut off is a 503, whose status was learned', async () => {

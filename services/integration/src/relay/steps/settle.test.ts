@@ -42,14 +42,6 @@ it('a change is noted without query and body, and its note is told the status on
   expect(events).toEqual([noted, 202]);
 });
 
-it('where a request fails, its note is told what the last attempt learned', async () => {
-  const { events, change } = await start('POST a');
-  change?.learn(401);
-  change?.learn(null);
-  await change?.[Symbol.asyncDispose]();
-  expect(events.slice(1)).toEqual([null]);
-});
-
 it('a refused token is verified; after that a 401 is about the request, and others are passed on', async () => {
   const { events, settle: settled } = await start('POST search');
   await settled(200, true);
