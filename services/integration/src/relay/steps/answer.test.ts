@@ -95,11 +95,18 @@ describe('an answer that is streamed', () => {
     expect(events).toEqual(['let go']);
   });
 
-  it('an answer that was cut off before it is passed on fails too', async () => {
-    const stream = new Readable({ read: () => {} });
-    stream.on('error', () => {}).destroy(new Error('cut off'));
-    await expect(show((await answered(stream)).body)).rejects.toMatchObject({ code: 'unavailable' });
-  });
+  it.each(['it is passed on', 'somebody reads it'])(
+    'an answer that is cut off before %s fails too',
+    async (when) => {
+      const stream = new Readable({ read: () => {} });
+      const cut = () => stream.on('error', () => {}).destroy(new Error('cut off'));
+      if (when === 'it is passed on') cut();
+      const { body } = await answered(stream);
+      cut();
+      await new Promise(setImmediate);
+      await expect(show(body)).rejects.toMatchObject({ code: 'unavailable' });
+    },
+  );
 });
 
 describe('an answer in which names cannot be hidden', () => {

@@ -83,7 +83,8 @@ export function answer(
   const body = scrubStream(scrubbers());
   const fail = (error: unknown) => body.destroy(ended() ?? brokenOff(error, provider));
   const streamed = held.move();
-  body.on('close', () => streamed.dispose());
+  // It may fail before somebody reads it, who then learns of it: without a listener the process would end.
+  body.on('error', () => {}).on('close', () => streamed.dispose());
   // The provider may have broken it off while the status was noted.
   if (stream.errored === null) stream.on('error', fail).pipe(body);
   else fail(stream.errored);
