@@ -146,13 +146,10 @@ export async function startProvider(answer: RequestListener) {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const { logger } = createLog();
   const outgoing = createOutgoing({ logger, allowedOrigins: [origin] });
-  const stop = (): void => {
-    server.close();
-    server.closeAllConnections();
-  };
   onTestFinished(async () => {
     await outgoing.component.stop?.();
-    stop();
+    server.close();
+    server.closeAllConnections();
   });
-  return { origin, outgoing, stop };
+  return { origin, outgoing };
 }

@@ -2,23 +2,24 @@ import type { RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { createManualClock } from '@patchbay/runtime/manual-clock';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Provider } from '../../connector/provider.ts';
 import { judgedOf, permittedOf, requestOf, startProvider, tokenOf } from './echo.fixture.ts';
 import { send } from './send.ts';
 
 /** Sends requests to a server in the place of the provider. */
 async function start(answer: RequestListener, use?: Partial<Provider['use']>) {
-  const { origin, outgoing, stop } = await startProvider(answer);
+  const { origin, outgoing } = await startProvider(answer);
   const held = new DisposableStack();
   onTestFinished(() => held.dispose());
   const client = new AbortController();
   const learned: (number | null)[] = [];
-  const ask = async (line: string, organizationId = 'o') => {
+  const opened = vi.spyOn(outgoing, 'open');
+  const ask = async (line: string) => {
     const permitted = await permittedOf({}, use);
     const sending = {
       outgoing,
-      organizationId,
+      organizationId: 'o',
       provider: permitted.provider,
       judged: judgedOf(permitted, requestOf(line), origin),
       turn: { signal: client.signal, ended: () => undefined, repeat: async () => {} },
@@ -32,7 +33,7 @@ async function start(answer: RequestListener, use?: Partial<Provider['use']>) {
     };
     return send(sending, permitted.authorization);
   };
-  return { ask, client, held, learned, stop };
+  return { ask, opened, client, held, learned };
 }
 
 const unavailable = { code: 'unavailable' };
@@ -41,14 +42,15 @@ const answering =
   (_request, response) =>
     void response.writeHead(status, headers).end(body);
 
-describe('a request to a provider', () => {
-  it('what authorizes it is added to its headers and behind its query', async () => {
+describe('a request that is sent', () => {
+  it('a request is one of its organization, and what authorizes it is added to its headers and behind its query', async () => {
     let sent: unknown;
-    const { ask } = await start((request, response) => {
+    const { ask, opened } = await start((request, response) => {
       sent = [request.url, request.headers['x-token']];
       response.end();
     });
     await ask('GET a');
+    expect(opened).toHaveBeenCalledWith(expect.objectContaining({ target: 'echo', organization: 'o' }));
     expect(sent).toEqual(['/v1/a?proof=proof+of+Atza%7Ctoken-1', tokenOf(1)]);
   });
 
