@@ -109,7 +109,7 @@ const sleepers: Readonly<Record<string, readonly string[]>> = {
     'libs/rpc/src/streams/back-pressure.test.ts',
     'services/gateway/src/answer/ndjson.test.ts',
     'services/gateway/src/operations/uses/relay.test.ts',
-    'services/integration/src/relay/relay.test.ts',
+    'services/integration/src/relay/steps/send.test.ts',
   ],
   'something that takes longer than its time limit is what they test': [
     'libs/database/src/pool.real.test.ts',

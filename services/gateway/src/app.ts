@@ -67,7 +67,7 @@ function endpointOf(
     failedCredential: (failure) => operation.failedCredential?.(failure) ?? false,
     redirectFailure: (failure, requestId) =>
       problems.includes(failure.code) ? undefined : operation.redirectFailure?.(failure, services, requestId),
-    answer: (exchange) => perform(exchange, operation),
+    answer: (exchange, params) => perform({ exchange, params }, operation),
   };
 }
 

@@ -3,6 +3,7 @@ import { type RequestHandler, Router } from 'express';
 import { answerOptions } from './answer/headers.ts';
 import type { Served } from './answer/serve.ts';
 import type { Exchange } from './request/exchange.ts';
+import type { Received } from './request/stages.ts';
 import type { TrustedOrigins } from './request/trusted-origins.ts';
 
 /** What answers one method of one path: an operation, or a static page. */
@@ -10,7 +11,7 @@ export interface Endpoint extends Omit<Served, 'route'> {
   readonly method: keyof typeof verbs;
   /** As OpenAPI writes it: `/v1/organizations/{orgSlug}`. A parameter `{path}` at its end takes the rest, slashes included, undecoded. */
   readonly path: string;
-  answer(exchange: Exchange): unknown;
+  answer(exchange: Exchange, params: Received['params']): unknown;
 }
 
 const verbs = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const;
@@ -26,12 +27,12 @@ const expressPath = (path: string): string | RegExp =>
     ? new RegExp(`^${path.slice(0, -rest.length).replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}`)
     : path.replaceAll('{', ':').replaceAll('}', '');
 
-/** Adds the parameter `path` of a pattern of `expressPath`. */
-function addRest(exchange: Exchange, before: RegExp): void {
-  const matched = before.exec(exchange.path)?.[0];
+/** With the parameter `path` of a pattern of `expressPath`. */
+function withRest({ path }: Exchange, params: Received['params'], before: RegExp): Received['params'] {
+  const matched = before.exec(path)?.[0];
   // Express normalizes what it matches, for example backslashes.
   if (matched === undefined) throw notFound('the path is not in its normal form');
-  exchange.params = { ...exchange.params, path: exchange.path.slice(matched.length) };
+  return { ...params, path: path.slice(matched.length) };
 }
 
 /** Value of the `Allow` header of a path. */
@@ -41,7 +42,7 @@ const allowOf = (methods: ReadonlySet<string>): string =>
 /** Routes requests to endpoints. A known path answers `OPTIONS`, and other methods that it does not have with 405. */
 export function createRoutes(
   endpoints: readonly Endpoint[],
-  serve: (served: Served, answer: (exchange: Exchange) => unknown) => RequestHandler,
+  serve: (served: Served, answer: Endpoint['answer']) => RequestHandler,
   trustedOrigins: TrustedOrigins,
 ): Router {
   const router = Router({ strict: true, caseSensitive: true });
@@ -55,10 +56,9 @@ export function createRoutes(
     const route = router.route(pattern);
     for (const endpoint of ofPath)
       route[verbs[endpoint.method]](
-        serve({ ...endpoint, route: path }, (exchange) => {
-          if (pattern instanceof RegExp) addRest(exchange, pattern);
-          return endpoint.answer(exchange);
-        }),
+        serve({ ...endpoint, route: path }, (exchange, params) =>
+          endpoint.answer(exchange, pattern instanceof RegExp ? withRest(exchange, params, pattern) : params),
+        ),
       );
     const withoutOperation = { route: path, operation: 'none' };
     route.options(serve(withoutOperation, (exchange) => answerOptions(exchange, allow, trustedOrigins)));

@@ -18,6 +18,8 @@ async function problemOf(response: Response): Promise<z.output<typeof Problem>> 
 }
 
 const link = '/v1/auth/magic-link';
+const names = { name: 'A', organizationName: 'A', organizationSlug: 'a' };
+const signUp = post({ email: 'a@b.example', ...names, provider: 'google' });
 
 describe('a request that does not match its schema', () => {
   it('a request that does not match its schema is a 400 that names every field', async () => {
@@ -97,27 +99,12 @@ describe('a request that does not match its schema', () => {
     expect(JSON.stringify(long).length).toBeLessThan(1_000);
   });
 
-  it('text that a database cannot store is a 400', async () => {
-    const { fetch } = await startGateway();
-    const response = await fetch('/v1/organizations/acme/audit-logs?actorId=a%00b', { headers: bearer });
-    expect((await problemOf(response)).errors).toEqual([
-      { path: 'actorId', message: 'must not contain control characters' },
-    ]);
-  });
-
   it('a 400 of a service names the fields of the service', async () => {
     const refusal = invalid({ path: 'email', message: 'must not be a public mailbox' });
     const { fetch } = await startGateway({
       implementations: { identity: { signUp: () => Promise.reject(refusal) } },
     });
-    const body = {
-      email: 'a@mail.example',
-      name: 'A',
-      organizationName: 'A',
-      organizationSlug: 'a',
-      provider: 'google',
-    };
-    expect((await problemOf(await fetch('/v1/signup', post(body)))).errors).toEqual([
+    expect((await problemOf(await fetch('/v1/signup', signUp))).errors).toEqual([
       { path: 'email', message: 'must not be a public mailbox' },
     ]);
   });
@@ -213,14 +200,7 @@ describe('other refusals', () => {
     const { fetch } = await startGateway({
       implementations: { identity: { signUp: () => Promise.reject(refusal) } },
     });
-    const body = {
-      email: 'a@b.example',
-      name: 'A',
-      organizationName: 'A',
-      organizationSlug: 'a',
-      provider: 'google',
-    };
-    expect(await problemOf(await fetch('/v1/signup', post(body)))).toMatchObject({
+    expect(await problemOf(await fetch('/v1/signup', signUp))).toMatchObject({
       status: 409,
       title: 'Conflict',
       detail: 'The slug is taken.',

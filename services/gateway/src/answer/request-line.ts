@@ -52,7 +52,7 @@ interface CallerFields {
 }
 
 /** Ids and kinds alone: names and email addresses are personal data, and are in no log line. */
-function callerFields({ caller, keyPrefix, access }: Exchange): CallerFields {
+function callerFields({ known: { caller, keyPrefix, access } }: Exchange): CallerFields {
   const organizationId = access?.organization.id;
   if (caller === undefined) return { caller: 'anonymous', keyPrefix };
   if (caller.type === 'user') return { caller: 'session', userId: caller.userId, organizationId };

@@ -11,6 +11,7 @@ import { currentTraceparent } from '@patchbay/telemetry/trace-context';
 import type { RequestHandler } from 'express';
 import { runningRequestOf } from '../edge/overload.ts';
 import { type Exchange, exchangeOf } from '../request/exchange.ts';
+import type { Received } from '../request/stages.ts';
 import type { Redirect } from './answer.ts';
 import { sendFailure } from './failure.ts';
 import { relayHeader } from './headers.ts';
@@ -109,17 +110,19 @@ export function createServe(logger: Logger) {
     else logger.info(line, 'request answered');
   };
 
-  return (served: Served, answer: (exchange: Exchange) => unknown): RequestHandler => {
+  return (
+    served: Served,
+    answer: (exchange: Exchange, params: Received['params']) => unknown,
+  ): RequestHandler => {
     const countAnswer = served.part === undefined ? undefined : createAnsweredRequests(served.part);
     return (request, response) => {
       const startedAt = performance.now();
       const exchange = exchangeOf(response);
       const { requestId } = exchange;
-      exchange.params = request.params;
       inRequestSpan(tracer, request, { ...served, requestId }, async (span) => {
         const traceparent = currentTraceparent();
         if (traceparent !== undefined) response.setHeader('traceparent', traceparent);
-        const status = await run(exchange, served, () => answer(exchange), span);
+        const status = await run(exchange, served, () => answer(exchange, request.params), span);
         const outcome = outcomeOf(exchange, status);
         countAnswer?.(outcome);
         record(exchange, served, { status, outcome }, (performance.now() - startedAt) / 1000, span);

@@ -116,7 +116,7 @@ function waiting(maxBytes?: number) {
   return (callerId: string | undefined, bytes: number): Client => {
     const socket = new Client();
     const { response } = socket;
-    countWaiting({ request: { socket }, response, callerId, ipAddress: '192.0.2.1', bytes } as never);
+    countWaiting({ request: { socket }, response, ipAddress: '192.0.2.1', bytes } as never, callerId);
     return socket;
   };
 }

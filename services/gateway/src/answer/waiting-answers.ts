@@ -62,7 +62,7 @@ export function createWaitingAnswers(logger: Logger, maxBytes = defaultMaxBytes)
     }
   };
 
-  return ({ request: { socket }, response, callerId, ipAddress, bytes = 0 }: Exchange): void => {
+  return ({ request: { socket }, response, ipAddress, bytes = 0 }: Exchange, callerId?: string): void => {
     // The kernel has taken all of it, or nobody will.
     if (response.writableLength === 0 || socket.destroyed) return;
     const address = addressKey(ipAddress);

@@ -5,7 +5,8 @@ import { isWellFormedApiKey, prefixOf } from '@patchbay/tokens/api-key';
 import type { Limiter } from '../limits/limiter.ts';
 import { methodOf } from '../present/session.ts';
 import { dateOf } from '../present/time.ts';
-import type { CurrentSession, Exchange } from '../request/exchange.ts';
+import type { Exchange } from '../request/exchange.ts';
+import type { CurrentSession, Identified, Received } from '../request/stages.ts';
 import { slugInAddress } from '../schemas/text.ts';
 import type { Services } from '../services.ts';
 import { type Credentials, credentialIn } from './credential.ts';
@@ -36,7 +37,7 @@ const noSession = (): Failure => unauthenticated('The session is unknown or has 
 const slugOf = (slug: unknown): string => slugInAddress.safeParse(slug).data ?? '';
 
 /**
- * Sets the caller of an exchange from its credential, or throws a 401. Nothing is cached: a session or key that was revoked is refused
+ * Finds the caller of a request by its credential, or throws a 401. Nothing is cached: a session or key that was revoked is refused
  * on the next request.
  */
 export function createAuthenticate(
@@ -71,10 +72,11 @@ export function createAuthenticate(
   };
 
   const authenticateSession = async (
-    exchange: Exchange,
+    received: Received,
     token: string,
     carrier: CurrentSession['carrier'],
-  ): Promise<void> => {
+  ): Promise<Identified> => {
+    const { exchange } = received;
     const { session, user } = await counted(exchange, async () => {
       if (token === '' || token.length > maxToken) throw noSession();
       const { session: record, user: owner } = await lookUpSession(token);
@@ -82,33 +84,35 @@ export function createAuthenticate(
       return { session: record, user: owner };
     });
     const { id: userId, email, name } = user;
-    exchange.session = { record: session, user, carrier };
-    exchange.caller = {
+    const caller = {
       type: 'user',
       userId,
       sessionId: session.id,
       method: methodOf(session),
       email,
       name,
-    };
+    } as const;
+    exchange.known = { caller };
+    return { ...received, caller, session: { record: session, user, carrier }, keyAccess: undefined };
   };
 
   const authenticateKey = async (
-    exchange: Exchange,
+    received: Received,
     key: string,
     { credentials, keyLevels, workspaceInQuery }: AcceptedCredentials,
-  ): Promise<void> => {
+  ): Promise<Identified> => {
     if (credentials === 'session') {
       throw unauthenticated('This operation does not accept API keys, only sessions.', 'key_not_accepted');
     }
-    const { response, params, search } = exchange;
+    const { exchange, params } = received;
+    const { response, search } = exchange;
     const workspaceSlug = workspaceInQuery
       ? new URLSearchParams(search).get('workspaceSlug')
       : params['workspaceSlug'];
     // One call authenticates the key and resolves its access to the organization and the workspace.
     const authentication = await counted(exchange, async () => {
       if (!isWellFormedApiKey(key)) throw unauthenticated('The API key is not valid.', 'key_malformed');
-      exchange.keyPrefix = prefixOf(key);
+      exchange.known = { keyPrefix: prefixOf(key) };
       return lookUpKey({
         key,
         organizationSlug: slugOf(params['orgSlug']),
@@ -122,21 +126,23 @@ export function createAuthenticate(
       response.setHeader('sunset', dateOf(authentication.expiresAt).toUTCString());
     }
     const caller = apiKeyCallerFromProto(authentication);
-    exchange.caller = caller;
-    exchange.keyAccess = authentication.access && accessFromProto(authentication.access);
+    exchange.known = { caller };
     // The key is valid: it does not count as a failed credential.
     if (!keyLevels?.includes(caller.level))
       throw unauthenticated(
         `This operation does not accept API keys of level ${caller.level}.`,
         'key_level_not_accepted',
       );
+    const keyAccess = authentication.access && accessFromProto(authentication.access);
+    return { ...received, caller, session: undefined, keyAccess };
   };
 
-  return async (exchange: Exchange, operation: AcceptedCredentials): Promise<void> => {
-    const credential = credentialIn(exchange.request.headers, sessionCookie);
+  return async (received: Received, operation: AcceptedCredentials): Promise<Identified> => {
+    const credential = credentialIn(received.exchange.request.headers, sessionCookie);
     if (credential === undefined)
       throw unauthenticated('This operation needs a credential.', 'credential_missing');
-    if (credential.type === 'key') await authenticateKey(exchange, credential.key, operation);
-    else await authenticateSession(exchange, credential.token, credential.carrier);
+    return credential.type === 'key'
+      ? authenticateKey(received, credential.key, operation)
+      : authenticateSession(received, credential.token, credential.carrier);
   };
 }

@@ -1,5 +1,5 @@
 import { forbidden } from '@patchbay/errors/failure';
-import type { Exchange } from '../request/exchange.ts';
+import type { Identified } from '../request/stages.ts';
 import { isRelay, type Streaming } from '../request/streaming.ts';
 import type { TrustedOrigins } from '../request/trusted-origins.ts';
 
@@ -16,7 +16,7 @@ const isOwnOrNoPage = (fetchSite: string | string[] | undefined): boolean =>
  * request always needs one: an address that somebody is sent to must not act at a provider.
  */
 export function refuseForgery(
-  { session, request }: Exchange,
+  { session, exchange: { request } }: Identified,
   operation: { readonly audit: object; readonly answer: { readonly stream?: Streaming } },
   trusted: TrustedOrigins,
 ): void {

@@ -17,9 +17,6 @@ const json = { 'content-type': 'application/json' };
 describe('a refused request', () => {
   it.each([
     ['an untrusted callbackURL', post({ email, callbackURL: 'https://evil.example' }), 400],
-    ['an unknown field', post({ email, x: 1 }), 400],
-    ['a callbackURL that is no text', post({ email, callbackURL: 1 }), 400],
-    ['a name twice', { method: 'POST', headers: json, body: `{"email":"${email}","email":"${email}"}` }, 400],
     ['broken JSON', { method: 'POST', headers: json, body: `{"email":"${email}"` }, 400],
     ['another media type', post({ email }, { 'content-type': 'text/plain' }), 415],
     ['a body that is too large', post({ email, callbackURL: 'x'.repeat(300_000) }), 413],
@@ -33,21 +30,6 @@ describe('a refused request', () => {
     const valid = await fetch(link, post({ email }));
     expect(valid.status).toBe(202);
     expect(valid.headers.get('ratelimit')).toMatch(/"signInLinkPerAddress";r=26;.*"signInLinkPerEmail";r=0;/);
-    expect((await fetch(link, post({ email }))).status).toBe(429);
-  });
-
-  it('a request with an unknown query parameter does not count for the email in it', async () => {
-    const { fetch } = await startGateway({ limits: { signInLinkPerEmail: perMinute(1) } });
-    expect((await fetch(`${link}?x=1`, post({ email }))).status).toBe(400);
-    expect((await fetch(link, post({ email }))).status).toBe(202);
-  });
-
-  it('many refused requests at once do not count for the email in them', async () => {
-    const { fetch } = await startGateway({ limits: { signInLinkPerEmail: perMinute(2) } });
-    const malformed = post({ email, callbackURL: 'https://evil.example' });
-    await Promise.all(Array.from({ length: 20 }, () => fetch(link, malformed)));
-    expect((await fetch(link, post({ email }))).status).toBe(202);
-    expect((await fetch(link, post({ email }))).status).toBe(202);
     expect((await fetch(link, post({ email }))).status).toBe(429);
   });
 

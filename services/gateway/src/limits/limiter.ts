@@ -6,6 +6,7 @@ import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import { createTurns } from '@patchbay/runtime/turns';
 import type { Exchange } from '../request/exchange.ts';
 import { type Creating, idempotencyKeyOf } from '../request/idempotency.ts';
+import { callerIdOf, type Identified, type Permitted, type Validated } from '../request/stages.ts';
 import type { Services } from '../services.ts';
 import { type AnyInputLimit, type Limited, limitsOf } from './limit.ts';
 
@@ -46,15 +47,29 @@ interface Counted {
 /** The key of the counter; undefined where a limit per API key does not count the request of a session. */
 function counterKey(
   per: AnyInputLimit['per'],
-  exchange: Exchange,
+  permitted: Permitted,
   services: Services,
 ): string | undefined | Promise<string> {
-  if (per !== 'key') return per.of(exchange, services);
-  return exchange.caller?.type === 'api_key' ? exchange.caller.keyId : undefined;
+  if (per !== 'key') return per.of(permitted, services);
+  return permitted.caller?.type === 'api_key' ? permitted.caller.keyId : undefined;
 }
 
 /** After these it is unknown whether something was created: a client repeats the request with its Idempotency-Key. */
 const outages: ReadonlySet<FailureCode> = new Set(['unavailable', 'timeout']);
+
+/** What a request has counted, and may not have to. */
+export interface InputCounts {
+  /** Gives all of them back: those of a replay, which creates nothing. */
+  giveBack(): Promise<void>;
+  /** Gives back what a request with this failure does not count for. */
+  giveBackAfter(failure: unknown): Promise<void>;
+}
+
+/** An attempt that a provider may refuse. The next one of its counter waits until it is disposed. */
+export interface Attempt extends Disposable {
+  /** Counts the refusal of the provider. */
+  countRefusal(): Promise<void>;
+}
 
 export interface Limiter {
   /** To be called before a lookup: refuses an address that has reached `failedCredentialPerAddress`, without counting. */
@@ -67,38 +82,28 @@ export interface Limiter {
   /** Counts a wrong credential in a body. Never refuses: public operations do not check this limit. */
   countFailure(exchange: Exchange): Promise<void>;
   /** Counts `requestPerCaller`: all sessions of a user together, each API key by itself. */
-  countCaller(exchange: Exchange): Promise<void>;
+  countCaller(identified: Identified): Promise<void>;
   /** Counts the operation's limits per address; runs before the body is read. */
   countAddress(exchange: Exchange, operation: Limited): Promise<void>;
   /** Counts the operation's limits per path parameter; to be called after validation. */
-  countParameters(exchange: Exchange, operation: Limited): Promise<void>;
+  countParameters(validated: Validated, operation: Limited): Promise<void>;
   /**
-   * Counts the operation's limits per key and per value of the input, and runs `work`; to be called after validation. A value
-   * of the input may name somebody else, by an address for example. What is refused (4xx) has done nothing to them, so the
-   * counts per value are given back: otherwise refused requests, which anybody can send, would use up their limit. Counts
-   * per address and per key remain, and those of limits with `countsRefused`.
+   * Counts the operation's limits per key and per value of the input; to be called after validation. A value of the input may name
+   * somebody else, by an address for example. What is refused (4xx) has done nothing to them, so the counts per value are given
+   * back: otherwise refused requests, which anybody can send, would use up their limit. Counts per address and per key remain,
+   * and those of limits with `countsRefused`.
    *
    * Counts per value and per key are given back where an outage fails a request with an Idempotency-Key, because the client
-   * is to repeat it and the repetition is counted; and when `work` calls `giveBack`, as it does for a replay, which creates
-   * nothing. What was created although an outage failed the request is therefore not counted once it is replayed.
+   * is to repeat it and the repetition is counted; and those of a replay. What was created although an outage failed the request
+   * is therefore not counted once it is replayed.
    */
-  countInput(
-    exchange: Exchange,
-    operation: Limited & Creating,
-    services: Services,
-    work: (giveBack: () => Promise<void>) => Promise<void>,
-  ): Promise<void>;
+  countInput(permitted: Permitted, operation: Limited & Creating, services: Services): Promise<InputCounts>;
   /**
-   * Runs the handler of an operation and counts it for a limit on refusals if it reports one; refuses it where the limit is
-   * reached. Of the requests that share a counter this process runs a few at once, and each is checked when its turn comes: so
-   * many concurrent ones exceed the limit only by those few.
+   * Begins an attempt of an operation with a limit on refusals, undefined for others; refuses it where the limit is reached. Of the
+   * attempts that share a counter this process runs a few at once, and each is checked when its turn comes: so many concurrent ones
+   * exceed the limit only by those few.
    */
-  countRefusal(
-    exchange: Exchange,
-    operation: Limited,
-    services: Services,
-    handle: () => Promise<unknown>,
-  ): Promise<unknown>;
+  beginAttempt(permitted: Permitted, operation: Limited, services: Services): Promise<Attempt | undefined>;
 }
 
 /** As many as integration runs at once for an organization at a provider, which takes them in turn as well. */
@@ -157,22 +162,23 @@ export function createLimiter(rateLimits: RateLimits, clock: Clock = systemClock
     async countFailure(exchange) {
       await consumeFailure(exchange);
     },
-    async countCaller(exchange) {
-      const { callerId } = exchange;
-      if (callerId !== undefined) await consume(exchange, 'requestPerCaller', callerId);
+    async countCaller(identified) {
+      const callerId = callerIdOf(identified);
+      if (callerId !== undefined) await consume(identified.exchange, 'requestPerCaller', callerId);
     },
     async countAddress(exchange, operation) {
       for (const { name, per } of limitsOf(operation)) {
         if (per === 'address') await consume(exchange, name, addressKey(exchange.ipAddress));
       }
     },
-    async countParameters(exchange, operation) {
+    async countParameters({ exchange, params }, operation) {
       for (const { name, per } of limitsOf(operation)) {
         if (typeof per === 'object' && 'parameter' in per)
-          await consume(exchange, name, String(exchange.params[per.parameter]));
+          await consume(exchange, name, String(params[per.parameter]));
       }
     },
-    async countInput(exchange, operation, services, work) {
+    async countInput(permitted, operation, services) {
+      const { exchange } = permitted;
       const counted: Counted[] = [];
       const giveBack = async (those: readonly Counted[]): Promise<void> => {
         for (const { name, key, decision } of those) {
@@ -182,50 +188,51 @@ export function createLimiter(rateLimits: RateLimits, clock: Clock = systemClock
         }
         if (!exchange.response.headersSent) setHeaders(exchange);
       };
-      try {
-        for (const limit of limitsOf(operation)) {
-          if (limit.per !== 'key' && (limit.per === 'address' || !('of' in limit.per))) continue;
-          const { name, per, countsRefused = false } = limit as AnyInputLimit;
-          const key = await counterKey(per, exchange, services);
-          if (key === undefined) continue;
-          const decision = await rateLimits.consume(name, key);
-          counted.push({ name, key, per: per === 'key' ? 'key' : 'value', countsRefused, decision });
-          settle(exchange, decision);
-        }
-        await work(() => giveBack(counted.splice(0)));
-      } catch (thrown) {
-        const { code } = toFailure(thrown);
+      const giveBackAfter = async (failure: unknown): Promise<void> => {
+        const { code } = toFailure(failure);
         const [status] = statusOf[code];
         if (status < 500)
           await giveBack(counted.filter(({ per, countsRefused }) => per === 'value' && !countsRefused));
         else if (outages.has(code) && idempotencyKeyOf(exchange, operation) !== undefined)
           await giveBack(counted);
+      };
+      try {
+        for (const limit of limitsOf(operation)) {
+          if (limit.per !== 'key' && (limit.per === 'address' || !('of' in limit.per))) continue;
+          const { name, per, countsRefused = false } = limit as AnyInputLimit;
+          const key = await counterKey(per, permitted, services);
+          if (key === undefined) continue;
+          const decision = await rateLimits.consume(name, key);
+          counted.push({ name, key, per: per === 'key' ? 'key' : 'value', countsRefused, decision });
+          settle(exchange, decision);
+        }
+      } catch (thrown) {
+        await giveBackAfter(thrown);
         throw thrown;
       }
+      return { giveBack: () => giveBack(counted.splice(0)), giveBackAfter };
     },
-    async countRefusal(exchange, operation, services, handle) {
+    async beginAttempt(permitted, operation, services) {
+      const { exchange } = permitted;
       for (const { name, per } of limitsOf(operation)) {
         if (typeof per !== 'object' || !('refusalsOf' in per)) continue;
-        const key = await per.refusalsOf(exchange, services);
+        const key = await per.refusalsOf(permitted, services);
+        using held = new DisposableStack();
         const turn = await turns.take(`${name} ${key}`, { timeoutMs });
-        try {
-          const decision = await rateLimits.peek(name, key);
-          settle(exchange, decision);
-          const result = await handle();
-          if (exchange.isRefused) {
-            exchange.decisions.splice(
-              exchange.decisions.indexOf(decision),
-              1,
-              await rateLimits.consume(name, key),
-            );
+        held.defer(() => turn.release());
+        const decision = await rateLimits.peek(name, key);
+        settle(exchange, decision);
+        const attempt = held.move();
+        return {
+          async countRefusal() {
+            const counted = await rateLimits.consume(name, key);
+            exchange.decisions.splice(exchange.decisions.indexOf(decision), 1, counted);
             setHeaders(exchange);
-          }
-          return result;
-        } finally {
-          turn.release();
-        }
+          },
+          [Symbol.dispose]: () => attempt.dispose(),
+        };
       }
-      return handle();
+      return undefined;
     },
   };
 }

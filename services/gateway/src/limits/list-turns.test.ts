@@ -3,7 +3,7 @@ import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { createLog } from '@patchbay/testing/log';
 import { waitFor } from '@patchbay/testing/wait';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Exchange } from '../request/exchange.ts';
+import type { Permitted } from '../request/stages.ts';
 import { bearer, startGateway } from '../testing/gateway.ts';
 import { createListTurns, listBounds } from './list-turns.ts';
 
@@ -12,7 +12,7 @@ function start() {
   const clock = createManualClock();
   const clients = new AbortController();
   onTestFinished(() => clients.abort());
-  const inListTurn = createListTurns(clock);
+  const takeListTurn = createListTurns(clock);
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   let ended = 0;
@@ -23,12 +23,14 @@ function start() {
     orgSlug?: string,
     service: 'organization' | 'integration' = 'integration',
   ): Promise<void> => {
-    const { signal } = clients;
-    const exchange = { callerId, params: { orgSlug }, response: {}, signal } as unknown as Exchange;
-    const list = inListTurn(exchange, service, () => {
+    const exchange = { response: {}, signal: clients.signal };
+    const request = { callerId, params: { orgSlug }, exchange } as unknown as Permitted;
+    const run = async (): Promise<void> => {
+      const turn = await takeListTurn(request, service);
       begun.push(name);
-      return new Promise((resolve) => void ends.push(resolve));
-    });
+      ends.push(() => turn[Symbol.dispose]());
+    };
+    const list = run();
     list.catch(() => {});
     return list;
   };
@@ -153,21 +155,6 @@ describe('lists of the gateway', () => {
     await begun(2);
     running[1]?.();
     for (const { status } of await Promise.all(lists)) expect(status).toBe(200);
-  });
-
-  it('a list beyond those that may wait is a 503 with Retry-After, and the others are answered', async () => {
-    const { list, running, begun } = await startWithLists();
-    const { maxWaiting } = listBounds.caller;
-    const lists = many(maxWaiting + 2).map(() => list());
-    const refused = await Promise.race(lists);
-    expect(refused.status).toBe(503);
-    expect(refused.headers.get('retry-after')).toBe('1');
-    for (const index of many(maxWaiting + 1)) {
-      await begun(index + 1);
-      running[index]?.();
-    }
-    const statuses = (await Promise.all(lists)).map(({ status }) => status);
-    expect(statuses.filter((status) => status === 200)).toHaveLength(maxWaiting + 1);
   });
 
   it('a list whose client has left gives its place up, and is no fault', async () => {

@@ -3,7 +3,7 @@ import type { ServiceName } from '@patchbay/platform/services';
 import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import { createTurns, type Turns } from '@patchbay/runtime/turns';
 import { runningRequestOf } from '../edge/overload.ts';
-import type { Exchange } from '../request/exchange.ts';
+import type { Permitted } from '../request/stages.ts';
 
 /**
  * Lists that are read and written as JSON at once, and that wait, in this process. A list comes whole: the longest take the event loop
@@ -22,7 +22,7 @@ const clientLeft = (): Failure =>
   new Failure('timeout', undefined, { internal: 'the client has disconnected' });
 
 /**
- * Runs `list` after three waits: for the other lists of its caller, for those of its organization, and for those of all
+ * Takes the turn of a list after three waits: for the other lists of its caller, for those of its organization, and for those of all
  * organizations. It is a 503 where too many wait, or where the waits are too long. Each caller has one list in the line of an
  * organization, and each organization one in the line of all. So nobody with many lists, and no organization with many callers,
  * delays others by more than a turn. Lists of different services do not wait for each other, because one service may be slow.
@@ -32,23 +32,31 @@ export function createListTurns(clock: Clock = systemClock, { timeoutMs, ...boun
   const organizations = createTurns({ ...bounds.organization, refusal: busy, clock });
   const all = createTurns({ ...bounds.all, refusal: busy, clock });
 
-  return async (exchange: Exchange, service: ServiceName, list: () => Promise<void>): Promise<void> => {
-    const { response, signal, callerId = '', params } = exchange;
+  return async (
+    {
+      exchange: { response, signal },
+      params,
+      callerId = '',
+    }: Pick<Permitted, 'exchange' | 'params' | 'callerId'>,
+    service: ServiceName,
+  ): Promise<Disposable> => {
     // Those that wait have bounds of their own: they must not make the gateway refuse others.
     const running = runningRequestOf(response);
     running?.leave();
     const end = clock.uptime() + timeoutMs;
-    const inTurn = (turns: Turns, key: string, work: () => Promise<void>): Promise<void> =>
-      turns.run(`${service} ${key}`, { timeoutMs: end - clock.uptime(), signal }, work);
-    const amongAll = () =>
-      inTurn(all, '', async () => {
-        running?.enter();
-        await list();
-      });
+    using held = new DisposableStack();
+    const wait = async (turns: Turns, key: string): Promise<void> => {
+      const turn = await turns.take(`${service} ${key}`, { timeoutMs: end - clock.uptime(), signal });
+      held.defer(() => turn.release());
+    };
     try {
-      await inTurn(callers, callerId, () => inTurn(organizations, String(params['orgSlug']), amongAll));
+      await wait(callers, callerId);
+      await wait(organizations, String(params['orgSlug']));
+      await wait(all, '');
     } catch (thrown) {
       throw signal.aborted && thrown === signal.reason ? clientLeft() : thrown;
     }
+    running?.enter();
+    return held.move();
   };
 }

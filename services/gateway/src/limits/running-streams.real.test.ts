@@ -4,10 +4,10 @@ import { createSharedCounts } from '@patchbay/limits/shared-counts';
 import { createLog } from '@patchbay/testing/log';
 import { testServers } from '@patchbay/testing/servers';
 import { expect, it, onTestFinished } from 'vitest';
-import type { Exchange } from '../request/exchange.ts';
+import type { Permitted } from '../request/stages.ts';
 import { createRunningStreams } from './running-streams.ts';
 
-const exchangeOf = (callerId: string) => ({ callerId, response: {} }) as Exchange;
+const requestOf = (callerId: string) => ({ callerId, exchange: { response: {} } }) as Permitted;
 
 /** A gateway as a process of its own has it: with its own connection and counters. */
 async function startGateway(name: string) {
@@ -29,23 +29,16 @@ it.each([1, 3, 8])(
     // The Redis of the run is shared by all tests.
     const name = `test-${randomUUID()}`;
     const gateways = await Promise.all(Array.from({ length: count }, () => startGateway(name)));
-    const going = Promise.withResolvers<void>();
     const running = new Map<string, number>();
-    const ends: Promise<unknown>[] = [];
+    const refusals: unknown[] = [];
 
     const begin = async (callerId: string, gateway: (typeof gateways)[number]): Promise<void> => {
-      const begun = Promise.withResolvers<void>();
-      const stream = gateway.run(exchangeOf(callerId), 'acme', () => {
+      try {
+        await gateway.run(requestOf(callerId), 'acme');
         running.set(callerId, (running.get(callerId) ?? 0) + 1);
-        begun.resolve();
-        return going.promise;
-      });
-      const end = stream.then(
-        () => undefined,
-        (error: unknown) => error,
-      );
-      ends.push(end);
-      await Promise.race([begun.promise, end]);
+      } catch (error) {
+        refusals.push(error);
+      }
       // What a refused one has taken is given back.
       await gateway.sent();
     };
@@ -58,8 +51,6 @@ it.each([1, 3, 8])(
     // What is left of the six of the organization.
     await beginAll('grace');
     expect(Object.fromEntries(running)).toEqual({ ada: 4, grace: 2 });
-    going.resolve();
-    const refusals = (await Promise.all(ends)).filter((error) => error !== undefined);
     expect(refusals).toHaveLength(16 * count - 6);
     for (const error of refusals)
       expect(error).toMatchObject({ code: 'rate_limited', retryAfterSeconds: 10 });

@@ -5,7 +5,7 @@ import { maxStreams } from '@patchbay/rpc/client';
 import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import { createTurns, type Turn } from '@patchbay/runtime/turns';
 import { runningRequestOf } from '../edge/overload.ts';
-import type { Exchange } from '../request/exchange.ts';
+import type { Permitted } from '../request/stages.ts';
 
 export interface StreamBounds {
   /** Names the counters that all processes share. */
@@ -66,7 +66,7 @@ function createPlaces(inAll: number) {
 }
 
 /**
- * Runs streamed answers. Refuses one at once where its caller or its organization has too many (429), or this process (503): those
+ * Lets streamed answers run until they are disposed. Refuses one at once where its caller or its organization has too many (429), or this process (503): those
  * that run may take hours, so waiting for them would help nobody. Other answers are not bounded by this: their calls have
  * connections of their own.
  */
@@ -96,20 +96,16 @@ export function createRunningStreams(
   };
 
   return async (
-    exchange: Exchange,
+    { exchange: { response }, callerId = '' }: Pick<Permitted, 'exchange' | 'callerId'>,
     organizationId: string | undefined,
-    send: () => Promise<void>,
-  ): Promise<void> => {
-    const caller = exchange.callerId ?? '';
-    const turns = await takeTurns(caller, organizationId);
-    try {
-      // Without an organization each caller is its own.
-      turns.push(takePlace(organizationId ?? `caller ${caller}`));
-      // Not among the running requests from here on: `inAll` bounds it, and it may take hours.
-      runningRequestOf(exchange.response)?.leave();
-      await send();
-    } finally {
-      for (const turn of turns) turn.release();
-    }
+  ): Promise<Disposable> => {
+    using held = new DisposableStack();
+    for (const turn of await takeTurns(callerId, organizationId)) held.defer(() => turn.release());
+    // Without an organization each caller is its own.
+    const place = takePlace(organizationId ?? `caller ${callerId}`);
+    held.defer(() => place.release());
+    // Not among the running requests from here on: `inAll` bounds it, and it may take hours.
+    runningRequestOf(response)?.leave();
+    return held.move();
   };
 }

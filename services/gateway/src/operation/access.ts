@@ -6,7 +6,7 @@ import { internal, notFound } from '@patchbay/errors/failure';
 import type { Clients } from '../clients.ts';
 import { createSharedLookup } from '../credentials/lookups.ts';
 import { isCountedChange } from '../limits/limit.ts';
-import type { Exchange } from '../request/exchange.ts';
+import { callOptionsOf, type Identified, type Validated } from '../request/stages.ts';
 import type { Streaming } from '../request/streaming.ts';
 import { type Group, ownerOf } from './group.ts';
 
@@ -43,7 +43,7 @@ interface AccessToLookUp {
 }
 
 /** Needs no further call: `AuthenticateApiKey` has resolved the access too. */
-function accessOfKey({ keyAccess, params }: Exchange): Access {
+function accessOfKey({ keyAccess, params }: Identified): Access {
   if (keyAccess === undefined)
     throw notFound(
       'the key may not see what the path names',
@@ -65,8 +65,8 @@ export interface Accessed {
 }
 
 /**
- * Resolves the caller's access to the organization and workspace of the path, or of the query where the operation says so, which `callOptions` then puts into caller tokens. It
- * checks no role: the service that owns the operation enforces the rule. Organization reads access by itself: its operations need it
+ * Resolves the caller's access to the organization and workspace of the path, or of the query where the operation says so, which `callOptions` then puts into caller
+ * tokens. It checks no role: the service that owns the operation enforces the rule. Organization reads access by itself: its operations need it
  * here only where they are counted per organization, or need a fresh session of whoever has the role.
  */
 export function createResolveAccess(organization: Pick<Clients['organization'], 'resolveAccess'>) {
@@ -89,9 +89,10 @@ export function createResolveAccess(organization: Pick<Clients['organization'], 
   });
 
   const accessOfSession = async (
-    { params, query, session, callOptions }: Exchange,
+    validated: Validated,
     { workspaceInQuery, inClosed }: Accessed,
   ): Promise<Access> => {
+    const { params, query, session } = validated;
     const workspaceOptional = workspaceInQuery === true;
     const { orgSlug: organizationSlug } = params;
     const { workspaceSlug = '' } = workspaceOptional ? query : params;
@@ -103,20 +104,19 @@ export function createResolveAccess(organization: Pick<Clients['organization'], 
       workspaceSlug,
       workspaceOptional,
       closedToo: inClosed !== undefined,
-      callOptions,
+      callOptions: callOptionsOf(validated),
     });
     if (access === undefined) throw internal('organization left out the access');
     return accessFromProto(access);
   };
 
-  return async (exchange: Exchange, operation: Accessed): Promise<void> => {
+  return async (validated: Validated, operation: Accessed): Promise<Access | undefined> => {
     const { access, group } = operation;
-    if (ruleIn(access) === undefined) return;
+    if (ruleIn(access) === undefined) return undefined;
     if (ownerOf[group] === 'organization' && !isCountedChange(operation) && operation.fresh === undefined)
-      return;
-    exchange.access =
-      exchange.caller?.type === 'api_key'
-        ? accessOfKey(exchange)
-        : await accessOfSession(exchange, operation);
+      return undefined;
+    return validated.caller?.type === 'api_key'
+      ? accessOfKey(validated)
+      : accessOfSession(validated, operation);
   };
 }

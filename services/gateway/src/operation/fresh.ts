@@ -3,7 +3,7 @@ import { forbidden } from '@patchbay/errors/failure';
 import { lifetimes } from '@patchbay/platform/bounds';
 import type { CountedRequest } from '../limits/limit.ts';
 import { dateOf } from '../present/time.ts';
-import type { CurrentSession, Exchange } from '../request/exchange.ts';
+import type { CurrentSession, Permitted } from '../request/stages.ts';
 import type { Services } from '../services.ts';
 import { type CallerAccess, type PublicAccess, ruleIn } from './access.ts';
 
@@ -36,7 +36,7 @@ const isFresh = ({ record }: CurrentSession, now: Date): boolean => {
 };
 
 /** Whether the service will refuse the caller for their role: they need not prove first who they are. */
-function lacksRole({ access }: Exchange, operation: Confirmed): boolean {
+function lacksRole({ access }: Permitted, operation: Confirmed): boolean {
   const rule = ruleIn(operation.access);
   const role = rule && access?.[rule.scope]?.role;
   return rule !== undefined && role !== undefined && !reaches(role, rule.least);
@@ -44,15 +44,15 @@ function lacksRole({ access }: Exchange, operation: Confirmed): boolean {
 
 /** Refuses a session that is not fresh where the operation needs one. API keys are not asked. */
 export async function demandFresh(
-  exchange: Exchange,
+  permitted: Permitted,
   operation: Confirmed,
   services: Services,
 ): Promise<void> {
   const { fresh } = operation;
-  const { session } = exchange;
+  const { session, exchange } = permitted;
   if (fresh === undefined || session === undefined || isFresh(session, exchange.clock.now())) return;
-  if (lacksRole(exchange, operation)) return;
-  if (fresh !== true && !(await fresh.needed(exchange, services))) return;
+  if (lacksRole(permitted, operation)) return;
+  if (fresh !== true && !(await fresh.needed(permitted, services))) return;
   throw forbidden(
     `confirmation_required: Prove who you are first: confirm this session, or sign in again. That counts for ${lifetimes.freshMinutes} minutes.`,
     'session_not_fresh',

@@ -11,7 +11,7 @@ import type { JsonText, Redirect } from '../answer/answer.ts';
 import type { Cookie } from '../credentials/cookie.ts';
 import type { Credentials } from '../credentials/credential.ts';
 import type { CountedRequest, Limit } from '../limits/limit.ts';
-import type { CurrentSession } from '../request/exchange.ts';
+import type { CurrentSession } from '../request/stages.ts';
 import type { Streaming } from '../request/streaming.ts';
 import type { Services } from '../services.ts';
 import type { CallerAccess, PublicAccess } from './access.ts';

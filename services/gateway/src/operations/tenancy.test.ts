@@ -9,6 +9,16 @@ const inWorkspace = `${inOrganization}/workspaces/brand`;
 const slugs = { organizationSlug: 'acme', workspaceSlug: 'brand' };
 const createdAt = '2026-11-15T09:30:00.000Z';
 
+const shownOrganization = {
+  id: organization.id,
+  slug: 'acme',
+  name: 'Acme Media',
+  role: 'admin',
+  domainRole: 'member',
+  createdAt,
+  requiresPasskey: false,
+  deletesAt: null,
+};
 const shownMember = { ...member, role: 'member', createdAt };
 const shownWorkspaceMember = { ...workspaceMember, role: 'member', createdAt };
 const shownWorkspace = { ...workspace, role: 'admin', createdAt, updatedAt: '2026-11-15T10:30:00.000Z' };
@@ -44,16 +54,7 @@ const rows: Row[] = [
     id: 'updateOrganization',
     path: inOrganization,
     body: { name: '  Acme  ' },
-    answer: {
-      id: organization.id,
-      slug: 'acme',
-      name: 'Acme',
-      role: 'admin',
-      domainRole: 'member',
-      createdAt,
-      requiresPasskey: false,
-      deletesAt: null,
-    },
+    answer: { ...shownOrganization, name: 'Acme' },
     rpc: 'updateOrganization',
     request: { slug: 'acme', name: 'Acme', joining: { case: undefined } },
   },
@@ -61,16 +62,7 @@ const rows: Row[] = [
     id: 'updateOrganization',
     path: inOrganization,
     body: { domainRole: 'viewer' },
-    answer: {
-      id: organization.id,
-      slug: 'acme',
-      name: 'Acme Media',
-      role: 'admin',
-      domainRole: 'viewer',
-      createdAt,
-      requiresPasskey: false,
-      deletesAt: null,
-    },
+    answer: { ...shownOrganization, domainRole: 'viewer' },
     rpc: 'updateOrganization',
     request: { slug: 'acme', name: '', joining: { case: 'domainRole', value: Role.VIEWER } },
   },
@@ -78,16 +70,7 @@ const rows: Row[] = [
     id: 'updateOrganization',
     path: inOrganization,
     body: { domainRole: null },
-    answer: {
-      id: organization.id,
-      slug: 'acme',
-      name: 'Acme Media',
-      role: 'admin',
-      domainRole: null,
-      createdAt,
-      requiresPasskey: false,
-      deletesAt: null,
-    },
+    answer: { ...shownOrganization, domainRole: null },
     rpc: 'updateOrganization',
     request: { slug: 'acme', joining: { case: 'domainClosed', value: true } },
   },

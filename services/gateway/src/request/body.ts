@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Access } from '@patchbay/access/access';
 import { Failure, invalid } from '@patchbay/errors/failure';
 import { addressKey } from '@patchbay/http/client-address';
 import type { z } from 'zod';
@@ -153,13 +154,13 @@ export async function readBody(exchange: Exchange, operation: TakesBody): Promis
 }
 
 /** The body of a relayed request, of any content type; empty where there is none. Who may not use the organization sends none. */
-export async function readRawBody(exchange: Exchange): Promise<Buffer> {
+export async function readRawBody(exchange: Exchange, access: Access | undefined): Promise<Buffer> {
   const { relayed: max } = maxBytes;
   if (!hasBody(exchange.request)) return Buffer.alloc(0);
   if (declaredBytes(exchange.request) > max) throw tooLarge(max);
   // Rules that read a body would not see what an encoded one asks for.
   refuseEncoded(exchange);
-  const of = exchange.access?.organization.id ?? '';
+  const of = access?.organization.id ?? '';
   return readBytes(exchange, { max, heldIn: relayedMemory, of, until: 'answered' });
 }
 

@@ -1,34 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { CallOptions } from '@connectrpc/connect';
 import type { Access } from '@patchbay/access/access';
 import type { Principal } from '@patchbay/access/caller';
-import type { Session, User } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import type { Failure } from '@patchbay/errors/failure';
 import { clientAddress } from '@patchbay/http/client-address';
 import { requestIdFrom, splitTarget } from '@patchbay/http/request';
 import type { Decision } from '@patchbay/limits/rate-limits';
-import { callAs } from '@patchbay/rpc/client';
 import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { Logger } from '@patchbay/telemetry/logger';
 import type { RequestHandler } from 'express';
 
-/** The session that a request came with, as identity answered it for this request. */
-export interface CurrentSession {
-  readonly record: Session;
-  readonly user: User;
-  /** The browser attaches a cookie to requests from pages of any origin; it never attaches a bearer by itself. */
-  readonly carrier: 'cookie' | 'bearer';
+/** What is known so far of who sent a request: for its log line, also where a stage refuses it. */
+export interface Known {
+  readonly caller?: Principal;
+  /** Of the API key that was sent, if it is well-formed, whether or not it is valid. */
+  readonly keyPrefix?: string;
+  readonly access?: Access | undefined;
 }
 
-/** Characters; a longer user agent is truncated, not refused. */
-const maxUserAgent = 512;
-
-const anonymous = { type: 'anonymous' } as const;
-
-/**
- * One request and its answer. Each step sets the fields that it determines; the handler of an operation gets the exchange as its
- * `OperationRequest`.
- */
+/** A request as it arrived, and what its answer becomes. What the stages find out of it is their result: `stages.ts`. */
 export class Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -41,24 +30,7 @@ export class Exchange {
   readonly search: string;
   readonly clock: Clock;
 
-  caller: Principal | undefined = undefined;
-  /** Undefined where the caller has no session: API keys and public operations. */
-  session: CurrentSession | undefined = undefined;
-  /** Of the API key that was sent, if it is well-formed, whether or not it is valid: for the log line. */
-  keyPrefix: string | undefined = undefined;
-  /** Access of an API key to the organization and workspace of the path; undefined where it may not see them. */
-  keyAccess: Access | undefined = undefined;
-  /** Part of caller tokens; undefined where the service resolves access itself or needs none. */
-  access: Access | undefined = undefined;
-  params: Readonly<Record<string, unknown>> = {};
-  query: Readonly<Record<string, unknown>> = {};
-  body: unknown = undefined;
-  /** Sends the request's Idempotency-Key with the calls of the handler; empty where there is none. */
-  keyOptions: Pick<CallOptions, 'headers' | 'onHeader'> = {};
-  /** Whether the answer is that of an earlier request with the same Idempotency-Key. */
-  isReplay = false;
-  /** Whether a provider has refused the credentials in the body for good. */
-  isRefused = false;
+  known: Known = {};
   /** Decisions of the limits that were applied to this request, in order. */
   readonly decisions: Decision[] = [];
   /** Of the body that was sent; undefined where there is none, and for streams, which are sent in chunks. */
@@ -93,33 +65,6 @@ export class Exchange {
 
   get isDisconnected(): boolean {
     return this.#client.signal.aborted;
-  }
-
-  /** Of the person, whatever the session, or of the API key; undefined where there is no caller. */
-  get callerId(): string | undefined {
-    return this.caller?.type === 'api_key' ? this.caller.keyId : this.caller?.userId;
-  }
-
-  get callOptions(): CallOptions {
-    const { caller = anonymous, access } = this;
-    const options = callAs({
-      caller,
-      ...(access && { access }),
-      requestId: this.requestId,
-      ipAddress: this.ipAddress,
-      userAgent: this.request.headers['user-agent']?.slice(0, maxUserAgent) ?? null,
-    });
-    return { ...options, ...this.keyOptions, signal: this.signal };
-  }
-
-  readCookie(cookie: { read(header: string | undefined): string | undefined }): string | undefined {
-    return cookie.read(this.request.headers.cookie);
-  }
-
-  setCookie(cookie: string): void {
-    const prefix = cookie.slice(0, cookie.indexOf('=') + 1);
-    const before = [this.response.getHeader('set-cookie') ?? []].flat().map(String);
-    this.response.setHeader('set-cookie', [...before.filter((other) => !other.startsWith(prefix)), cookie]);
   }
 }
 

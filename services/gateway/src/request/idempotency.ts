@@ -3,6 +3,7 @@ import type { FieldProblem } from '@patchbay/errors/failure';
 import { type KeyOutcome, sendIdempotencyKey } from '@patchbay/rpc/idempotency-key';
 import type { Logger } from '@patchbay/telemetry/logger';
 import type { Exchange } from './exchange.ts';
+import { Permitted } from './stages.ts';
 
 /** The part of an operation that decides whether an `Idempotency-Key` counts. */
 export interface Creating {
@@ -31,37 +32,40 @@ export function checkIdempotencyKey(exchange: Exchange, operation: Creating, pro
 
 const digestOf = (value: unknown): string => hash('sha256', JSON.stringify(value), 'base64url');
 
-/** Runs the handler of an operation that creates something so that its calls carry the Idempotency-Key of the request. */
-export type WithKey = (
-  exchange: Exchange,
-  operation: Creating,
-  handle: () => Promise<unknown>,
-) => Promise<unknown>;
+/** A request whose handler sends its Idempotency-Key. */
+export interface Keyed {
+  readonly request: Permitted;
+  /** After the handler: whether its answer is that of an earlier request with the same key, of which a header tells the client. */
+  tellReplay(): boolean;
+}
 
 /**
  * The service that creates also keeps the key and the answer, in one transaction. To be called after validation: bodies are
  * compared as their schemas parsed them, not byte by byte.
  */
-export function createWithKey(logger: Logger): WithKey {
-  return async (exchange, operation, handle) => {
-    const key = idempotencyKeyOf(exchange, operation);
-    if (key === undefined) return handle();
-    const { id, method, path } = operation;
-    const { params, body = null, requestId } = exchange;
-    let outcome: KeyOutcome | undefined;
-    exchange.keyOptions = sendIdempotencyKey(
-      { key, scope: digestOf([method, path, params]), body: digestOf(body) },
-      (told) => {
-        outcome = told;
-      },
-    );
-    const result = await handle();
-    exchange.isReplay = outcome === 'replayed';
-    if (exchange.isReplay) exchange.response.setHeader('idempotency-replayed', 'true');
-    // The creation is committed: a failure would make the client repeat it.
-    if (outcome === undefined) {
-      logger.error({ operation: id, requestId }, 'idempotency key was not kept by the service');
-    }
-    return result;
+export function withKey(permitted: Permitted, operation: Creating, logger: Logger): Keyed {
+  const { exchange, params, body = null, access } = permitted;
+  const key = idempotencyKeyOf(exchange, operation);
+  if (key === undefined) return { request: permitted, tellReplay: () => false };
+  const { id, method, path } = operation;
+  let outcome: KeyOutcome | undefined;
+  const keyOptions = sendIdempotencyKey(
+    { key, scope: digestOf([method, path, params]), body: digestOf(body) },
+    (told) => {
+      outcome = told;
+    },
+  );
+  return {
+    request: new Permitted(permitted, access, keyOptions),
+    tellReplay() {
+      if (outcome === 'replayed') exchange.response.setHeader('idempotency-replayed', 'true');
+      // The creation is committed: a failure would make the client repeat it.
+      if (outcome === undefined)
+        logger.error(
+          { operation: id, requestId: exchange.requestId },
+          'idempotency key was not kept by the service',
+        );
+      return outcome === 'replayed';
+    },
   };
 }

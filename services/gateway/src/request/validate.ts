@@ -2,8 +2,8 @@ import { type FieldProblem, invalid, notFound } from '@patchbay/errors/failure';
 import { z } from 'zod';
 import { ignoreBody, readBody, type TakesBody } from './body.ts';
 import { check } from './check.ts';
-import type { Exchange } from './exchange.ts';
 import { type Creating, checkIdempotencyKey } from './idempotency.ts';
+import type { Identified, Validated } from './stages.ts';
 import { isRelay, type Streaming } from './streaming.ts';
 
 const emptyObject = z.strictObject({});
@@ -34,39 +34,44 @@ function parseQuery(search: string): ParsedQuery {
   return { values: Object.fromEntries(values), repeated };
 }
 
-function checkQuery(exchange: Exchange, schema: z.ZodObject, problems: FieldProblem[]): void {
-  if (schema === emptyObject && exchange.search === '') return;
-  const { values, repeated } = parseQuery(exchange.search);
+function checkQuery(search: string, schema: z.ZodObject, problems: FieldProblem[]): Validated['query'] {
+  if (schema === emptyObject && search === '') return {};
+  const { values, repeated } = parseQuery(search);
   // Names that the schema does not have are left to it: a strict one refuses them, others ignore them.
   for (const path of repeated) {
     if (Object.hasOwn(schema.shape, path)) problems.push({ path, message: 'must be given once' });
   }
-  exchange.query = check(schema, values, problems) ?? {};
+  return check(schema, values, problems) ?? {};
 }
 
-function checkParams(exchange: Exchange, { params, malformedParams = 'not_found' }: InputSchemas): void {
-  if (params === undefined) return;
+function checkParams(
+  sent: Identified['params'],
+  { params, malformedParams = 'not_found' }: InputSchemas,
+): Validated['params'] {
+  if (params === undefined) return sent;
   const problems: FieldProblem[] = [];
-  const parsed = check(params, exchange.params, problems);
+  const parsed = check(params, sent, problems);
   if (parsed === undefined) {
     throw malformedParams === 'invalid' ? invalid(...problems) : notFound('a path parameter is malformed');
   }
-  exchange.params = parsed;
+  return parsed;
 }
 
 /**
  * Parses params, query and body by the operation's schemas; throws a 400 with the problems of query, header and body. Of a relayed
  * request the query is left to the provider, and the body is read later, as it is.
  */
-export async function validate(exchange: Exchange, operation: InputSchemas): Promise<void> {
-  const { method, query, body } = operation;
-  checkParams(exchange, operation);
-  if (isRelay(operation)) return;
+export async function validate(identified: Identified, operation: InputSchemas): Promise<Validated> {
+  const { exchange } = identified;
+  const { method, query: schema, body } = operation;
+  const params = checkParams(identified.params, operation);
+  if (isRelay(operation)) return { ...identified, params, query: {}, body: undefined };
   const problems: FieldProblem[] = [];
-  checkQuery(exchange, query ?? emptyObject, problems);
+  const query = checkQuery(exchange.search, schema ?? emptyObject, problems);
   checkIdempotencyKey(exchange, operation, problems);
+  let parsed: unknown;
   if (method === 'GET') await ignoreBody(exchange);
-  else if (body === undefined) check(noBody, await readBody(exchange, operation), problems);
-  else exchange.body = check(body, await readBody(exchange, operation), problems);
+  else parsed = check(body ?? noBody, await readBody(exchange, operation), problems);
   if (problems.length > 0) throw invalid(...problems);
+  return { ...identified, params, query, body: body && parsed };
 }

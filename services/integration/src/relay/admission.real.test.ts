@@ -1,25 +1,30 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { Failure } from '@patchbay/errors/failure';
 import { createRedis } from '@patchbay/limits/redis';
 import { createSharedCounts } from '@patchbay/limits/shared-counts';
-import { createOutgoing } from '@patchbay/outgoing/create-outgoing';
 import { systemClock } from '@patchbay/runtime/clock';
 import { createLog } from '@patchbay/testing/log';
 import { testServers } from '@patchbay/testing/servers';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { lastingCredentials } from '../connector/credentials.ts';
 import type { Provider } from '../connector/provider.ts';
 import { createCatalogue } from '../providers/catalogue.ts';
 import { createRelay } from './relay.ts';
+import {
+  echoProvider,
+  installed,
+  integrationOf,
+  requestOf,
+  session,
+  startProvider as startServer,
+} from './steps/echo.fixture.ts';
 
 /** An invented provider that answers when it is told to, and counts what it is asked. */
 async function startProvider(use: Partial<Provider['use']> = {}) {
   const seen = { requests: 0, running: 0, most: 0 };
   let waiting: ServerResponse[] | undefined;
   const full = Promise.withResolvers<void>();
-  const server = createServer((_request, response) => {
+  const { origin, outgoing } = await startServer((_request, response) => {
     seen.requests += 1;
     seen.running += 1;
     seen.most = Math.max(seen.most, seen.running);
@@ -28,41 +33,13 @@ async function startProvider(use: Partial<Provider['use']> = {}) {
     });
     if (waiting === undefined) response.end('ok');
     else if (waiting.push(response) === 16) full.resolve();
-  }).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
   });
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const provider: Provider = {
-    // Counted by its name, in a Redis that all tests share.
-    provider: `echo-${randomUUID()}`,
-    name: 'Echo Ads',
-    category: 'dsp',
-    authMethod: 'credentials',
-    connectFields: [],
-    settingsFields: [],
-    documentationUrl: 'https://echo.example/docs',
-    appValues: [],
-    connect: () => ({
-      verify: () => expect.unreachable('the main program verifies'),
-      authorize: () => ({ headers: { authorization: 'Bearer token' } }),
-    }),
-    use: {
-      access: ['read'],
-      apis: [
-        { name: 'ads', description: 'Everything.', baseUrl: origin, reads: [], refused: [], account: {} },
-      ],
-      accountNames: { shape: /[1-9]\d{4,9}/ },
-      listsAccounts: false,
-      accountSettings: [],
-      ...use,
-    },
-  };
+  // Counted by its name, in a Redis that all tests share.
+  const provider = { ...echoProvider(use), provider: `echo-${randomUUID()}` };
   return {
     provider,
-    origin,
+    installations: { [provider.provider]: installed(origin)['echo'] },
+    outgoing,
     seen,
     /** From now on; resolves as soon as 16 requests wait. */
     hold: () => {
@@ -80,28 +57,20 @@ async function startProvider(use: Partial<Provider['use']> = {}) {
 type Started = Awaited<ReturnType<typeof startProvider>>;
 
 /** A relay as a process of its own has it: with its own connections and counters. */
-async function startRelay({ provider, origin }: Started) {
+async function startRelay({ provider, installations, outgoing }: Started) {
   const { logger } = createLog();
   const redis = createRedis({ urls: [testServers().redisUrl] }, logger);
   await redis.start?.();
-  const outgoing = createOutgoing({ logger, allowedOrigins: [origin] });
-  onTestFinished(async () => {
-    await redis.stop?.();
-    await outgoing.component.stop?.();
-  });
-  const catalogue = createCatalogue([provider], {});
+  onTestFinished(() => redis.stop?.());
+  const catalogue = createCatalogue([provider], installations);
   const counts = createSharedCounts({ redis, logger });
-  const relay = createRelay({ installations: {}, catalogue, counts, clock: systemClock });
-  const user = { type: 'user', sessionId: 's', userId: 'u', email: 'ada@acme.example', name: 'Ada' } as const;
+  const relay = createRelay({ installations, catalogue, counts, clock: systemClock });
 
   /** Resolves with the status of the answer, or `rate_limited`. */
   return async (integrationId: string, organizationId = 'o'): Promise<number | string> => {
-    const stored = { version: 1, credentials: lastingCredentials({}) };
     try {
       const { status, body } = await relay(
         {
-          catalogue,
-          installations: {},
           connectorOf: () => provider.connect({} as never),
           outgoing,
           tokens: {
@@ -109,23 +78,11 @@ async function startRelay({ provider, origin }: Started) {
             refused: () => expect.unreachable('the provider refuses no token'),
           },
           hold: () => ({ signal: new AbortController().signal, release: () => {} }),
-          find: async () => ({
-            id: integrationId,
-            name: 'Echo',
-            provider: provider.provider,
-            status: 'active',
-            statusDetail: null,
-            settings: {},
-            access: 'read',
-            stored,
-            grant: null,
-            chosen: null,
-            isWorking: false,
-          }),
+          find: async () => integrationOf({ id: integrationId, provider: provider.provider }),
           note: () => expect.unreachable('reads are not noted'),
         },
-        { caller: user, role: 'admin', organizationId },
-        { api: 'ads', method: 'GET', path: 'a', query: '', headers: {}, body: new Uint8Array() },
+        { caller: session, role: 'admin', organizationId },
+        requestOf('GET a'),
         new AbortController().signal,
       );
       // Until the end of the answer: the turn is given back then.

@@ -19,9 +19,11 @@ import { idOf, workspaceOf } from '../rpc/member-integration.ts';
 import { findRelayed } from '../store/relayed-integration.ts';
 import { noteChange } from '../store/sent-changes.ts';
 import type { ChangeStatuses } from './change-statuses.ts';
-import { createRelay, type RelayedAnswer, type RelayParts } from './relay.ts';
+import { createRelay } from './relay.ts';
+import type { RelayParts } from './relay-parts.ts';
 import type { RunningGrants } from './running-grants.ts';
 import { measureDelay } from './sending-delay.ts';
+import type { RelayedAnswer } from './steps/answer.ts';
 import type { CountedRequest, UseCounter } from './use-counter.ts';
 
 export interface RelayDependencies {
@@ -115,8 +117,6 @@ export function relay({
     try {
       answer = await send(
         {
-          catalogue,
-          installations,
           connectorOf,
           ...measureDelay({ outgoing, tokens }),
           hold: grants.hold,

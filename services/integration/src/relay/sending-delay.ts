@@ -1,5 +1,5 @@
 import { observe } from '@patchbay/telemetry/metrics';
-import type { RelayParts } from './relay.ts';
+import type { RelayParts } from './relay-parts.ts';
 
 /**
  * Parts that measure how long a request stays in relay before it is sent to the provider. One whose access token is renewed before is not

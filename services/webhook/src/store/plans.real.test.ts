@@ -1,7 +1,7 @@
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTenant, startWebhook, type TestWebhook } from '../test-bed.fixture.ts';
-import { claimDeliveries, dueQueues } from './queues.ts';
+import { claimDeliveries, dueQueues, moveQueues } from './queues.ts';
 
 let service: TestWebhook;
 beforeAll(async () => {
@@ -47,7 +47,9 @@ it('a claim reads a bounded number of rows, however many are due, wait for later
   const measure = async () => {
     await service.sql('update queues set due_at = $2 where webhook_id = $1', id, now);
     await service.asOwner('analyze deliveries, queues, webhooks');
-    return explain(claimDeliveries.text, [[id], [10], later, now]);
+    const claim = await explain(claimDeliveries.text, [[id], [10], later, now]);
+    const move = await explain(moveQueues.text, [[id], now]);
+    return { plan: claim.plan + move.plan, blocks: claim.blocks + move.blocks };
   };
   await fill(200, 'pending', false, now);
   const small = await measure();

@@ -17,7 +17,7 @@ export interface DueQueue {
   readonly isSlow: boolean;
 }
 
-/** Queues that one list holds of each kind. A claimed queue goes behind the others, so that all have their turn. */
+/** Queues that one list holds of each kind. */
 const listed = 200;
 
 const dueOf = (isSlow: boolean): string =>
@@ -30,7 +30,10 @@ export const dueQueues = {
   text: `${dueOf(false)} union all ${dueOf(true)}`,
 };
 
-/** Those that were served longest ago come first, slow ones last. Those of paused organizations wait. */
+/**
+ * Those that were served longest ago come first, slow ones last. Those of paused organizations wait. `queue-turns.ts` shares what is
+ * claimed of them out to organizations.
+ */
 export const listDueQueues = (db: Queryable): Promise<DueQueue[]> =>
   db.query<DueQueue & Record<string, unknown>>(dueQueues, [db.now()]);
 
@@ -61,13 +64,16 @@ const lockQueues = {
            and not ${isPaused('queues.organization_id')} order by webhook_id limit cardinality($1::uuid[]) for no key update skip locked`,
 };
 
+/** The places of a row `q` of `queues`. */
+const most = `case when q.is_slow then ${places.slow} else ${places.working} end`;
+
 /** Two lookups in the index, whose first columns after the webhook are `is_replay` and the time. */
-const earliest = (webhookId: string, except = ''): string =>
+const earliest = (webhookId: string): string =>
   `least(${[false, true]
     .map(
       (isReplay) =>
         `(select next_attempt_at from deliveries where webhook_id = ${webhookId} and status = 'pending'
-          and is_replay = ${isReplay} ${except} order by next_attempt_at limit 1)`,
+          and is_replay = ${isReplay} order by next_attempt_at limit 1)`,
     )
     .join(', ')})`;
 
@@ -78,16 +84,14 @@ const dueDeliveries = (isReplay: boolean): string =>
 
 /**
  * Claims due deliveries of locked queues. The number of statements and of rows that they read does not depend on how many deliveries
- * wait. A queue whose places are all taken is due when one of their leases ends, or earlier when a delivery is settled.
+ * wait.
  */
 export const claimDeliveries = {
   name: 'claim deliveries',
-  text: `with asked as materialized (
-           select asked.webhook_id, wanted, case when is_slow then ${places.slow} else ${places.working} end as most,
-             (select count(*) from deliveries d where d.webhook_id = asked.webhook_id and leased_until > $4::timestamptz) as leased
+  text: `with room as materialized (
+           select q.webhook_id, least(wanted, ${most} - (
+             select count(*) from deliveries d where d.webhook_id = q.webhook_id and leased_until > $4::timestamptz)) as places
            from unnest($1::uuid[], $2::int[]) as asked (webhook_id, wanted) join queues q on q.webhook_id = asked.webhook_id
-         ), room as materialized (
-           select webhook_id, least(wanted, most - leased) as places from asked
          ), due as materialized (
            select id from room cross join lateral (
              select id, row_number() over (order by is_replay, next_attempt_at, sequence) as place
@@ -96,25 +100,30 @@ export const claimDeliveries = {
          ), claimed as (
            update deliveries d set attempts = attempts + 1, leased_until = $3, next_attempt_at = $3 from due where d.id = due.id
            returning d.id, d.webhook_id, entry_id, body, attempts, is_replay, leased_until, last_attempt_at, traceparent, sequence
-         ), moved as (
-           update queues q set due_at = case
-             when asked.leased + (select count(*) from claimed c where c.webhook_id = asked.webhook_id) >= asked.most
-             then least(
-               (select min(leased_until) from deliveries d where d.webhook_id = asked.webhook_id and leased_until > $4),
-               (select min(leased_until) from claimed c where c.webhook_id = asked.webhook_id))
-             else coalesce(greatest($4, least(
-               ${earliest('asked.webhook_id', 'and id not in (select id from due)')},
-               (select min(leased_until) from claimed c where c.webhook_id = asked.webhook_id))), 'infinity')
-           end
-           from asked where q.webhook_id = asked.webhook_id
-           returning q.webhook_id, q.is_slow
          )
          select c.id, c.webhook_id as "webhookId", w.organization_id as "organizationId", entry_id as "entryId", body, attempts,
            is_replay as "isReplay", leased_until as "leasedUntil", last_attempt_at as "lastAttemptAt", traceparent,
-           moved.is_slow as "isSlow", url, sealed_secret as "sealedSecret",
+           q.is_slow as "isSlow", url, sealed_secret as "sealedSecret",
            sealed_previous_secret as "sealedPreviousSecret", previous_secret_until as "previousSecretUntil"
-         from claimed c join moved on moved.webhook_id = c.webhook_id join webhooks w on w.id = c.webhook_id
+         from claimed c join queues q on q.webhook_id = c.webhook_id join webhooks w on w.id = c.webhook_id
          order by is_replay, sequence limit ${places.working} * cardinality($1::uuid[])`,
+};
+
+/**
+ * Moves locked queues behind what was claimed of them. One whose places are all taken is due when one of their leases ends, or earlier
+ * when a delivery is settled. A statement of its own, because it sees the claims.
+ */
+export const moveQueues = {
+  name: 'move claimed queues',
+  text: `update queues q set due_at = case
+           when leased.count >= ${most} then leased.first_end
+           else coalesce(greatest($2::timestamptz, ${earliest('q.webhook_id')}), 'infinity')
+         end
+         from queues known cross join lateral (
+           select count(*), min(leased_until) as first_end from deliveries d
+           where d.webhook_id = known.webhook_id and leased_until > $2::timestamptz
+         ) leased
+         where known.webhook_id = any ($1::uuid[]) and q.webhook_id = known.webhook_id`,
 };
 
 /** How many deliveries of which webhook are wanted. */
@@ -127,12 +136,14 @@ export async function claim(tx: Transaction, wanted: Wanted, leaseMs: number): P
   const locked = await tx.query<{ webhookId: string }>(lockQueues, [[...wanted.keys()], now]);
   if (locked.length === 0) return [];
   const ids = locked.map(({ webhookId }) => webhookId);
-  return tx.query<ClaimedDelivery & Record<string, unknown>>(claimDeliveries, [
+  const claimed = await tx.query<ClaimedDelivery & Record<string, unknown>>(claimDeliveries, [
     ids,
     ids.map((id) => wanted.get(id) ?? 0),
     new Date(now.getTime() + leaseMs),
     now,
   ]);
+  await tx.query(moveQueues, [ids, now]);
+  return claimed;
 }
 
 const free = {

@@ -2,7 +2,6 @@ import { createListener } from '@patchbay/database/session';
 import type { Transaction } from '@patchbay/database/transaction';
 import { systemActor } from '@patchbay/events/envelope';
 import { OutgoingError } from '@patchbay/outgoing/outgoing';
-import { createTurns } from '@patchbay/runtime/turns';
 import { count, observe, startAtZero } from '@patchbay/telemetry/metrics';
 import { inSpan, tracerOf } from '@patchbay/telemetry/span';
 import { spanTable } from '@patchbay/telemetry/span-table';
@@ -17,7 +16,7 @@ import type { Dependencies } from '../rpc/dependencies.ts';
 import { giveDeliveryBack, settleDelivery } from '../store/deliveries.ts';
 import { type ClaimedDelivery, claim, deliveriesChannel, freePlace, listDueQueues } from '../store/queues.ts';
 import { type LockedWebhook, lockWebhook, saveWebhook, turnOfWebhook } from '../store/webhooks.ts';
-import { shareOut } from './queue-turns.ts';
+import { createQueueTurns, type QueueTurns } from './queue-turns.ts';
 
 export type DeliveryParts = Pick<Dependencies, 'db' | 'transact' | 'outbox' | 'send' | 'logger' | 'clock'>;
 
@@ -49,25 +48,14 @@ const after = (webhook: Webhook, { at, isDelivered, status, reason }: Attempt): 
         failingSince: webhook.failingSince ?? at,
       };
 
-/**
- * Claims deliveries by turns of the organizations, until as many as wanted are claimed or no queue has more. `roomOf`: how many more an
- * organization may have in this process.
- */
+/** Claims deliveries by turns of the organizations, until as many as wanted are claimed or no queue has more. */
 const claimBy =
-  (
-    { db, transact }: DeliveryParts,
-    roomOf: (organizationId: string) => number,
-  ): Jobs<ClaimedDelivery, Attempt>['claim'] =>
+  ({ db, transact }: DeliveryParts, turns: QueueTurns): Jobs<ClaimedDelivery, Attempt>['claim'] =>
   async (limit, leaseMs, fullGroups) => {
     const claimed: ClaimedDelivery[] = [];
     let due = (await listDueQueues(db)).filter((queue) => !fullGroups.includes(groupOf(queue)));
     while (due.length > 0 && claimed.length < limit) {
-      const ofOrganization = Map.groupBy(claimed, ({ organizationId }) => organizationId);
-      const wanted = shareOut(
-        due,
-        limit - claimed.length,
-        (id) => roomOf(id) - (ofOrganization.get(id)?.length ?? 0),
-      );
+      const wanted = turns.wanted(due, limit, claimed);
       if (wanted.size === 0) break;
       const got = await transact('claim deliveries', (tx) => claim(tx, wanted, leaseMs));
       claimed.push(...got);
@@ -85,16 +73,14 @@ const groupOf = (queue: { readonly isSlow: boolean }): string => (queue.isSlow ?
 
 /**
  * Sends deliveries when they are due: several at once, in any number of processes. An endpoint that is slow or fails gets one place at a
- * time, all of them together half of the places of a process, and an organization an eighth, so that none holds up the others.
+ * time, and all of them together half of the places of a process. Organizations take turns (`queue-turns.ts`).
  */
 export function createDeliveryWorker(
   parts: DeliveryParts,
   { url, concurrency = 128 }: DeliveryWorkerOptions,
 ): Worker {
   const { transact, outbox, send, logger, clock } = parts;
-  const ofOrganization = Math.ceil(concurrency / 8);
-  const running = createTurns({ atOnce: ofOrganization });
-  const roomOf = (organizationId: string): number => ofOrganization - running.held(organizationId);
+  const turns = createQueueTurns(concurrency);
   startAtZero('webhookDeliveries', { outcome: ['delivered', 'retried', 'failed', 'ours'] });
   startAtZero('webhooksDisabled', { reason: ['gone', 'failing'] });
 
@@ -145,9 +131,9 @@ export function createDeliveryWorker(
   return createJobWorker<ClaimedDelivery, Attempt>({
     name: 'deliveries',
     jobs: {
-      claim: claimBy(parts, roomOf),
+      claim: claimBy(parts, turns),
       work: (delivery, signal) =>
-        running.run(delivery.organizationId, { signal }, () =>
+        turns.run(delivery, signal, () =>
           inSpan(
             tracer,
             spanTable.delivery.name(),

@@ -1,4 +1,5 @@
-import type { DueQueue, Wanted } from '../store/queues.ts';
+import { createTurns } from '@patchbay/runtime/turns';
+import type { ClaimedDelivery, DueQueue, Wanted } from '../store/queues.ts';
 
 /**
  * Shares out a number of claims: one to each organization by turns, and among the queues of an organization by turns. `roomOf`: how many
@@ -25,3 +26,27 @@ export function shareOut(
   }
   return wanted;
 }
+
+/**
+ * The part of each organization in the deliveries that a process sends at once: an eighth at most, so that none holds up the others, and
+ * claims by turns.
+ */
+export function createQueueTurns(concurrency: number) {
+  const most = Math.ceil(concurrency / 8);
+  const running = createTurns({ atOnce: most });
+  return {
+    /** What to claim next of queues that are due, beside what was claimed already. */
+    wanted(due: readonly DueQueue[], limit: number, claimed: readonly ClaimedDelivery[]): Wanted {
+      const ofOrganization = Map.groupBy(claimed, ({ organizationId }) => organizationId);
+      return shareOut(
+        due,
+        limit - claimed.length,
+        (id) => most - running.held(id) - (ofOrganization.get(id)?.length ?? 0),
+      );
+    },
+    run: <T>({ organizationId }: ClaimedDelivery, signal: AbortSignal, send: () => Promise<T>): Promise<T> =>
+      running.run(organizationId, { signal }, send),
+  };
+}
+
+export type QueueTurns = ReturnType<typeof createQueueTurns>;

@@ -45,36 +45,6 @@ describe('listAuditLogs', () => {
     expect(await response.json()).toMatchObject({ status: 500 });
   });
 
-  it('filters of the trail are passed on', async () => {
-    const { fetch, calls } = await startGateway({
-      implementations: { audit: { listAuditLogs: () => noEntries } },
-    });
-    const query = new URLSearchParams({
-      cursor: 'c',
-      limit: '200',
-      action: 'user.updated',
-      actorId: 'x',
-      workspaceSlug: 'w',
-      targetType: 'user',
-      targetId: 'y',
-      from: '2026-11-15T00:00:00Z',
-      to: '2026-11-16T00:00:00+01:00',
-    });
-    const response = await fetch(`${path}?${query.toString()}`, { headers: bearer });
-    expect(await response.json()).toEqual({ auditLogs: [], nextCursor: null });
-    expect(calls.at(-1)?.request).toMatchObject({
-      cursor: 'c',
-      limit: 200,
-      action: 'user.updated',
-      actorId: 'x',
-      workspaceSlug: 'w',
-      targetType: 'user',
-      targetId: 'y',
-      from: timestampFromDate(new Date('2026-11-15T00:00:00Z')),
-      to: timestampFromDate(new Date('2026-11-15T23:00:00Z')),
-    });
-  });
-
   describe.each([
     ['a session', bearer],
     ['a key', apiKeyHeader('organization')],
@@ -99,7 +69,6 @@ describe('listAuditLogs', () => {
   it.each([
     ['2026-11-15T00:00:00.0001Z', '2026-11-15T00:00:00.001Z'],
     ['2026-11-15T00:00:00.1230009Z', '2026-11-15T00:00:00.124Z'],
-    ['2026-11-15T00:00:00.123000Z', '2026-11-15T00:00:00.123Z'],
     ['2026-11-15T00:00:00.1Z', '2026-11-15T00:00:00.100Z'],
   ])('the moment %s is parsed as %s', async (given, read) => {
     const { fetch, calls } = await startGateway({
@@ -123,42 +92,39 @@ describe('listAuditLogs', () => {
   });
 });
 
+it.each(['', '/export'])('filters of the trail are passed on by %j', async (place) => {
+  const { fetch, calls } = await startGateway({
+    implementations: { audit: { listAuditLogs: () => noEntries, async *exportAuditLogs() {} } },
+  });
+  const given = { action: 'user.updated', actorId: 'x', targetType: 'user', targetId: 'y' };
+  const times = { from: '2026-11-15T00:00:00Z', to: '2026-11-16T00:00:00+01:00' };
+  const page = place === '' ? { cursor: 'c', limit: 200 } : {};
+  const query = new URLSearchParams({
+    ...given,
+    ...times,
+    ...(place === '' && { cursor: 'c', limit: '200' }),
+    workspaceSlug: 'w',
+  });
+  expect((await fetch(`${path}${place}?${query.toString()}`, { headers: bearer })).status).toBe(200);
+  expect(calls.at(-1)?.request).toMatchObject({
+    ...given,
+    ...page,
+    workspaceId: '',
+    from: timestampFromDate(new Date('2026-11-15T00:00:00Z')),
+    to: timestampFromDate(new Date('2026-11-15T23:00:00Z')),
+  });
+});
+
 describe('exportAuditLogs', () => {
-  it('an export passes lines, filters and access on unchanged', async () => {
+  it('an export passes lines on unchanged, with the access that was resolved before', async () => {
     const lines = `${JSON.stringify(auditLogExample)}\n`;
-    const { fetch, calls } = await startGateway({
-      implementations: {
-        audit: {
-          async *exportAuditLogs() {
-            yield { lines: Buffer.from(lines) };
-          },
-        },
-      },
-    });
-    const query = new URLSearchParams({
-      action: 'user.updated',
-      actorId: 'x',
-      workspaceSlug: 'w',
-      targetType: 'user',
-      targetId: 'y',
-      from: '2026-11-15T00:00:00Z',
-      to: '2026-11-16T00:00:00+01:00',
-    });
-    const response = await fetch(`${path}/export?${query.toString()}`, { headers: bearer });
-    expect(await response.text()).toBe(lines);
+    const exportAuditLogs = async function* () {
+      yield { lines: Buffer.from(lines) };
+    };
+    const { fetch, calls } = await startGateway({ implementations: { audit: { exportAuditLogs } } });
+    expect(await (await fetch(`${path}/export`, { headers: bearer })).text()).toBe(lines);
     expect(calls.map(({ method }) => method)).toEqual(['authenticate', 'resolveAccess', 'exportAuditLogs']);
-    expect(calls.at(-1)).toMatchObject({
-      request: {
-        action: 'user.updated',
-        actorId: 'x',
-        workspaceSlug: 'w',
-        targetType: 'user',
-        targetId: 'y',
-        from: timestampFromDate(new Date('2026-11-15T00:00:00Z')),
-        to: timestampFromDate(new Date('2026-11-15T23:00:00Z')),
-      },
-      call: { access: { organization: { id: organization.id, role: 'admin' } } },
-    });
+    expect(calls.at(-1)?.call).toMatchObject({ access: { organization: { id, role: 'admin' } } });
   });
 
   it.each(['cursor=c', 'limit=5', 'from=2026-11-16T00:00:00Z&to=2026-11-15T00:00:00Z'])(

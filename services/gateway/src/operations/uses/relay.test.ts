@@ -108,16 +108,6 @@ describe('a relayed request', () => {
     expect((await headOf(opened)).statusCode).toBe(404);
   });
 
-  it('a chunked body of more than 4 MiB is a 413', async () => {
-    const { port } = await startGateway();
-    const opened = send({ port, path: one, method: 'PUT', headers: bearer, agent: false });
-    opened.on('error', () => {});
-    onTestFinished(() => void opened.destroy());
-    opened.write(Buffer.alloc(4 * 1024 * 1024));
-    opened.end('1');
-    expect((await headOf(opened)).statusCode).toBe(413);
-  });
-
   it('relayed bodies of an organization hold 8 MiB at most, until they are answered', async () => {
     const answers = Promise.withResolvers<void>();
     let asked = 0;
