@@ -308,7 +308,7 @@ async function measureBeside(platform: Platform, relayed: Relayed, settings: Set
       path: `${paths[0]}/${reportPath}`,
       headers: [{ ...relayed.pinned, 'content-type': 'application/json' }],
       requestsOf: () =>
-        bodies.map(({ text }) => ({ method: 'POST', path: `${paths[0]}/${reportPath}`, body: text() })),
+        bodies.map((body) => ({ method: 'POST', path: `${paths[0]}/${reportPath}`, body: body.text() })),
     },
     { connections: bodiesAtOnce, perSecond: bodiesPerSecond, seconds: 2 * settings.seconds },
   );

@@ -32,8 +32,8 @@ const wrongBody = (message: string) => invalid({ path: 'body', message });
 function formOf(contentType: string | undefined): BodyForm {
   if (contentType === undefined) return 'json';
   const [, name = '', parameters = ''] = mediaType.exec(contentType.toLowerCase()) ?? [];
-  const isUtf8 = [...parameters.matchAll(charset)].every(([, value = '']) => /^utf-?8$/.test(value));
-  if (!isUtf8) throw wrongType(contentType);
+  const isOurCharset = [...parameters.matchAll(charset)].every(([, value = '']) => /^utf-?8$/.test(value));
+  if (!isOurCharset) throw wrongType(contentType);
   if (name === 'application/x-www-form-urlencoded') return 'form';
   if (/^application\/([\w.-]+\+)?json$/.test(name)) return 'json';
   throw wrongType(contentType);
