@@ -27,7 +27,7 @@ export default defineConfig({
       project('faults', ['tests/soak/faults/**/*.test.ts']),
       // More requests made from the OpenAPI document than in `make test`.
       project('fuzz', ['tests/fuzz/fuzz.test.ts'], { ...platforms, env: { FUZZ_RUNS: '60' } }),
-      // Three brokers of which some are killed. They notice it by time limits of their own, so they need the machine for themselves.
+      // Three brokers of which one is killed. The others notice it by time limits of their own, so they need the machine for themselves.
       project('brokers', ['tests/soak/brokers/**/*.test.ts'], {
         testTimeout: 1_800_000,
         hookTimeout: 600_000,

@@ -38,6 +38,8 @@ const make = (command: 'up' | 'down', more: Readonly<Record<string, string>> = {
     ...more,
   });
 
+/** One server and one service: `make chaos` kills each of them. */
+const killed = ['postgres', 'organization'] as const;
 const renamed: string[] = [];
 
 /** A change through the gateway, identity, Postgres and Redis, sent until it is acknowledged. */
@@ -90,7 +92,7 @@ it('`make up` listens on 127.0.0.1 only', async () => {
   }
 });
 
-it.each(processNames)('`make up` starts %s again after it was killed', async (name) => {
+it.each(killed)('`make up` starts %s again after it was killed', async (name) => {
   const pid = await pidOf(folder.path, name);
   process.kill(pid as number, 'SIGKILL');
   const line = new RegExp(`${name} ended with SIGKILL; started again, process (\\d+), ready after`);
@@ -103,7 +105,7 @@ it.each(processNames)('`make up` starts %s again after it was killed', async (na
   await waitFor(() => isHealthy(`http://localhost:${port}`), { what: 'health' });
 });
 
-it('every change is in the trail after each process was killed and started again', async () => {
+it('every change is in the trail after processes were killed and started again', async () => {
   const trail = await trailWhen(
     ada,
     'acme',
@@ -113,7 +115,7 @@ it('every change is in the trail after each process was killed and started again
   const names = trail
     .filter(({ action }) => action === 'user.updated')
     .map(({ changes }) => changes[0]?.after);
-  expect(names).toEqual(processNames.map((name) => `after ${name}`));
+  expect(names).toEqual(killed.map((name) => `after ${name}`));
 });
 
 it('`make up` does not restart a process that was stopped with SIGSTOP', async () => {
@@ -151,8 +153,10 @@ it('`make up` again tells what runs, keeps the ports and changes nothing', async
   const pids = await Promise.all(processNames.map((name) => pidOf(folder.path, name)));
   const { code, output } = await make('up');
   expect(output).toContain(`running already at http://localhost:${port}`);
-  for (const [index, name] of processNames.entries())
-    expect(output).toContain(`${name}: ready, process ${pids[index]}, started again once`);
+  for (const [index, name] of processNames.entries()) {
+    const again = killed.some((each) => each === name) ? ', started again once' : '';
+    expect(output).toContain(`${name}: ready, process ${pids[index]}${again}\n`);
+  }
   expect(code).toBe(0);
   expect(await Promise.all(processNames.map((name) => pidOf(folder.path, name)))).toEqual(pids);
 });

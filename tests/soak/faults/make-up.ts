@@ -23,7 +23,12 @@ export async function runCommand(
 ): Promise<Outcome> {
   const entry = fileURLToPath(new URL(`../../../deploy/local/src/up/${command}.ts`, import.meta.url));
   const child = spawn(process.execPath, ['--conditions=patchbay-source', entry], {
-    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...env },
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

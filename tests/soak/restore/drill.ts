@@ -173,11 +173,14 @@ async function restoreAndCheck(
     `restored, Kafka ${kafka}: ${entries} entries of the trail, ${copies} copies made equal, ready after ${Date.now() - begunAt} ms`,
   );
   const checks = await untilRight(async () => {
-    const shown = await readBack(context);
     const rows = await countWrongRows(adminUrl);
+    const ofRows = checkRows(rows);
+    // Reading everything back takes seconds: it waits until Postgres has every entry.
+    if (kafka === 'kept' && ofRows.findings.length > 0) return [ofRows];
+    const shown = await readBack(context);
     const missing = Object.entries(rows).filter(([what]) => what.includes('without the entry'));
     const others = Object.entries(rows).filter(([what]) => !what.includes('without the entry'));
-    if (kafka === 'kept') return [...compare(known, shown, kafka), checkRows(rows)];
+    if (kafka === 'kept') return [...compare(known, shown, kafka), ofRows];
     return [
       ...compare(known, shown, kafka),
       checkRows(Object.fromEntries(others)),
