@@ -53,6 +53,9 @@ const awaitedMs = 150_000;
 /** Everything else is done within seconds: findings that have not changed for this long stay. */
 const unchangedMs = 25_000;
 
+/** Between two readings, each of which reads everything; longer where nothing is missing but what may be claimed. */
+const [pauseMs, claimedPauseMs] = [5_000, 20_000];
+
 /** Reads back and verifies until nothing is wrong, or what is wrong stays so: some of it may be under way at first. */
 export async function finalVerdict(
   collect: () => Promise<Evidence>,
@@ -69,6 +72,7 @@ export async function finalVerdict(
     const waits = checks.some(({ isAwaited }) => isAwaited) && Date.now() - begunAt < awaitedMs;
     if (!waits && Date.now() - changedAt > unchangedMs) return checks;
     log(`${findings.length} findings; reading again, because some may be under way`);
-    await sleep(5_000, undefined, { signal });
+    const isClaimed = checks.every(({ findings: { length }, isAwaited }) => length === 0 || isAwaited);
+    await sleep(isClaimed ? claimedPauseMs : pauseMs, undefined, { signal });
   }
 }
