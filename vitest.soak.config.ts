@@ -10,8 +10,9 @@ const tagged = globSync('{libs,services,deploy,tests}/**/*.test.ts', {
 /** `make soak`: what takes minutes, and the tests of the tools that it uses. */
 export default defineConfig({
   test: {
-    // The cores of a small machine: each worker starts whole platforms, which answer 503 or 504 if they get too little CPU time.
-    maxWorkers: 2,
+    // One more than a small machine has cores, because half of the time goes into waiting: for drains, time limits and servers that start. Each
+    // worker starts whole platforms, which answer 503 or 504 if they get too little CPU time.
+    maxWorkers: 3,
     reporters,
     projects: [
       // The demo; every place where a secret could be read; a backup that is restored.
