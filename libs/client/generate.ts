@@ -54,7 +54,9 @@ const operations = Object.entries(paths).flatMap(([path, methods]) =>
 );
 
 mkdirSync(folder, { recursive: true });
-writeFileSync(new URL('schema.ts', folder), astToString(await openapiTypes(document, { alphabetize: true })));
+// A field with a default may be left out of a request: `defaultNonNullable` would require it.
+const types = await openapiTypes(document, { alphabetize: true, defaultNonNullable: false });
+writeFileSync(new URL('schema.ts', folder), astToString(types));
 writeFileSync(
   new URL('operations.ts', folder),
   `export const operations = {\n${operations.toSorted().join('')}} as const;\n`,

@@ -4,7 +4,7 @@ export interface Limit {
 }
 
 interface DescribedLimit extends Limit {
-  /** What it counts, for the OpenAPI document and docs/security.md. */
+  /** What it counts, for the OpenAPI document and docs/limits.md. */
   readonly counts: string;
 }
 

@@ -50,6 +50,11 @@ export const lifetimes = {
   passkeyChallengeMinutes: 5,
   /** How long the link of a mail about integrations ends the watching of its workspaces. */
   endWatchingDays: 30,
+  /** Of a connect link, unless whoever issues it says otherwise. */
+  connectLinkDays: 7,
+  connectLinkMaxDays: 30,
+  /** Of a grant, unless whoever creates it says otherwise. */
+  grantDays: 90,
   /** From the start of a consent at a provider to the return from it. */
   consentMinutes: 10,
   /** From a consent to the choice of the account by whoever gave it. */

@@ -18,7 +18,7 @@ export function createLlms(operations: readonly Operation[], publicUrl: string):
     '',
     `> ${summary}`,
     '',
-    `The API is at ${publicUrl}. Every request needs a credential unless its operation says otherwise: an API key as \`x-api-key\`, or a session as \`Authorization: Bearer\`. Failures are problems (RFC 9457).`,
+    `The API is at ${publicUrl}. Every request needs a credential unless its operation says otherwise: an API key as \`x-api-key\`, or a session as \`Authorization: Bearer\`. Failures of Patchbay are problems (RFC 9457); what a provider answers through the relay is passed on as it is.`,
     '',
     '## Documentation',
     '',

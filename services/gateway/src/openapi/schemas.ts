@@ -28,15 +28,6 @@ function withTypeList({ anyOf, ...rest }: Record<string, unknown>): Record<strin
 }
 
 /**
- * Without the defaults of fields: openapi-typescript takes a field with a default for one that is always there, and would make clients
- * send it. Their descriptions name them.
- */
-const withoutDefaults = (properties: Readonly<Record<string, Json>>): Json =>
-  Object.fromEntries(
-    Object.entries(properties).map(([name, { default: _default, ...schema }]) => [name, schema]),
-  );
-
-/**
  * The schema as a person would write it. In answers, objects are open, so that a client generated today accepts a field that is
  * added tomorrow; what a client sends is strict where zod is.
  */
@@ -47,8 +38,6 @@ function tidy(node: unknown, direction: Direction): unknown {
   if (direction === 'output' && schema['additionalProperties'] === false)
     delete schema['additionalProperties'];
   if (selfExplaining.has(schema['format'])) delete schema['pattern'];
-  if (schema['properties'] !== undefined)
-    schema['properties'] = withoutDefaults(schema['properties'] as Readonly<Record<string, Json>>);
   // What zod writes for `z.record(z.string(), …)`: every name of a JSON object is a string.
   if (JSON.stringify(schema['propertyNames']) === '{"type":"string"}') delete schema['propertyNames'];
   return Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, tidy(value, direction)]));

@@ -1,3 +1,4 @@
+import { lifetimes } from '@patchbay/platform/bounds';
 import * as rules from '@patchbay/text/rules';
 import { z } from 'zod';
 import { exampleWorld } from './example-world.ts';
@@ -41,9 +42,9 @@ const returnUrl = z.string().meta({
 const linkLifetime = z
   .int()
   .min(1)
-  .max(30)
-  .default(7)
-  .meta({ description: 'Days until the connect link expires. Default: 7.' });
+  .max(lifetimes.connectLinkMaxDays)
+  .default(lifetimes.connectLinkDays)
+  .meta({ description: `Days until the connect link expires. Default: ${lifetimes.connectLinkDays}.` });
 
 const sentSettings = sentFieldValues.meta({
   description: "Values of the provider's `settingsFields`, by name. They are not secret. Default: none.",

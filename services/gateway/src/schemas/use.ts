@@ -1,3 +1,4 @@
+import { lifetimes } from '@patchbay/platform/bounds';
 import { z } from 'zod';
 import { apiKeyExample } from './api-key.ts';
 import { exampleWorld } from './example-world.ts';
@@ -70,8 +71,8 @@ export const newGrant = z
       .min(1)
       .max(365)
       .nullable()
-      .default(90)
-      .meta({ description: 'Days until it expires; null: never. Default: 90.' }),
+      .default(lifetimes.grantDays)
+      .meta({ description: `Days until it expires; null: never. Default: ${lifetimes.grantDays}.` }),
   })
   .meta({ id: 'NewGrant', description: 'A grant to create.' });
 

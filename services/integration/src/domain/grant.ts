@@ -1,5 +1,5 @@
 import { conflict, type FieldProblem, invalid } from '@patchbay/errors/failure';
-import { most, withCommas } from '@patchbay/platform/bounds';
+import { lifetimes, most, withCommas } from '@patchbay/platform/bounds';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
 import type { UseAccess } from '../connector/use.ts';
 import { accountNamed } from './chosen-accounts.ts';
@@ -38,13 +38,12 @@ export function statusOf({ revokedAt, expiresAt }: Grant, now: Date): GrantStatu
 }
 
 const maxDays = 365;
-const defaultDays = 90;
 const dayMs = 86_400_000;
 
 /** `days` null: never; undefined: the default. */
 export function expiryOf(days: number | null | undefined, now: Date): Date | null {
   if (days === null) return null;
-  const count = days ?? defaultDays;
+  const count = days ?? lifetimes.grantDays;
   if (!Number.isInteger(count) || count < 1 || count > maxDays)
     throw invalid({ path: 'expiresInDays', message: `must be a whole number from 1 to ${maxDays}, or null` });
   return new Date(now.getTime() + count * dayMs);
