@@ -5,7 +5,7 @@ import { NeedsSession, type SignedIn } from '../pages/sign-in/needs-session.tsx'
 import { Button, ButtonLink } from '../parts/button.tsx';
 import { Progress } from '../parts/loading.tsx';
 import { Outcome } from '../parts/outcome.tsx';
-import { answerAsked, askedFor, onAsked } from './data/confirmed.ts';
+import { endConfirmation, onConfirmation, pendingPurpose } from './data/confirmation.ts';
 import { onSessionEnded, prefetchRead, queries, readAgain, readAs } from './data/queries.ts';
 import { SessionContext } from './data/session.ts';
 import { Boundary } from './frame/boundary.tsx';
@@ -13,28 +13,28 @@ import { LinkFrame } from './frame/link-frame.tsx';
 import { OrganizationFrame } from './frame/organization-frame.tsx';
 import { WorkspaceFrame } from './frame/workspace-frame.tsx';
 import { firstReads, pages } from './pages.ts';
+import { lazyPart, NotLoaded, NotLoadedPage, preloadedPart } from './parts/lazy-part.tsx';
 import { ConsolePage } from './parts/page.tsx';
 import { Secrets } from './parts/secrets.tsx';
-import { late, NotLoaded, NotLoadedPage, soon } from './parts/soon.tsx';
 import { words } from './words/words.ts';
 
 /** When nobody is signed in, or no longer. */
-const SignInPanel = soon(
+const SignInPanel = preloadedPart(
   async () => (await import('../pages/sign-in/sign-in-panel.tsx')).SignInPanel,
   NotLoadedPage,
 );
 
-const drawn = pages.map((page) => ({ ...page, Page: late(page.load, NotLoadedPage) }));
+const lazyPages = pages.map((page) => ({ ...page, Page: lazyPart(page.load, NotLoadedPage) }));
 
 /**
- * Begins to load the page of an address and to read what it shows at first, before it is known who is signed in: one round trip for all of
- * it, in place of one after the other. Somebody without a session gets refusals, which nobody sees.
+ * Preloads the script and the first reads of the page at an address before it is known who is signed in: in parallel, not one after the other.
+ * Without a session the reads are refused, and the refusals are not shown.
  */
-export function beginAt(address: string): void {
-  for (const page of drawn) {
+export function preloadPage(address: string): void {
+  for (const page of lazyPages) {
     const match = matchPath(page.path, address);
     if (match === null) continue;
-    page.Page.begin();
+    page.Page.preload();
     for (const read of firstReads(page, match.params)) prefetchRead(read);
     return;
   }
@@ -58,15 +58,15 @@ const BrokenPage = () => (
   </LinkFrame>
 );
 
-const ConfirmSession = soon(
+const ConfirmSession = preloadedPart(
   async () => (await import('./parts/confirm-session.tsx')).ConfirmSession,
   NotLoaded,
 );
-const cancelConfirmation = (): void => answerAsked(false);
+const cancelConfirmation = (): void => endConfirmation(false);
 
 /** Where the person is asked to prove who they are. Nobody can answer any more once the session has ended. */
 function Confirmation() {
-  const purpose = useSyncExternalStore(onAsked, askedFor);
+  const purpose = useSyncExternalStore(onConfirmation, pendingPurpose);
   useEffect(() => cancelConfirmation, []);
   return <Suspense>{purpose && <ConfirmSession purpose={purpose} onClose={cancelConfirmation} />}</Suspense>;
 }
@@ -142,7 +142,7 @@ const frames = [workspace, organization, '/'] as const;
 
 /** The pages in a frame: their addresses begin like its own. */
 const pagesIn = (frame: (typeof frames)[number]): readonly RouteObject[] =>
-  drawn
+  lazyPages
     .filter(({ path }) => frames.find((each) => path.startsWith(each)) === frame)
     .map(({ path, Page }) => ({ path, element: <Page /> }));
 

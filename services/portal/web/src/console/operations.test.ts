@@ -65,7 +65,7 @@ it('every call of an operation that can need a fresh session asks the person for
   const unasked: string[] = [];
   // `useChange` asks by itself.
   for (const text of texts())
-    for (const [, asks, id = ''] of text.matchAll(/(confirmed\(\(\) =>\s*)?\bapi\s*\.(\w+)\(/g))
+    for (const [, asks, id = ''] of text.matchAll(/(withConfirmation\(\(\) =>\s*)?\bapi\s*\.(\w+)\(/g))
       if (fresh.has(id) && asks === undefined) unasked.push(id);
   expect(fresh.size).toBeGreaterThan(20);
   expect(unasked).toEqual([]);

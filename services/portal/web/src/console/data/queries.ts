@@ -11,7 +11,7 @@ import {
 } from '@tanstack/react-query';
 import { type Answer, answerOf, type Problem, problemOf } from '../../api/answer.ts';
 import { api } from '../../api/client.ts';
-import { confirmed } from './confirmed.ts';
+import { withConfirmation } from './confirmation.ts';
 
 /** How often what is looked at is read again. Pauses while the tab is hidden. */
 const refreshMs = 15_000;
@@ -206,7 +206,7 @@ export interface Change<Id extends OperationId> {
 /** Changes with an operation of the API. Asks the person to prove who they are where the API wants that. */
 export function useChange<Id extends OperationId>(id: Id): Change<Id> {
   const mutation = useMutation({
-    mutationFn: (input: Input<Id>) => confirmed(() => callOf(id)(input)),
+    mutationFn: (input: Input<Id>) => withConfirmation(() => callOf(id)(input)),
     // Not awaited: who changed something sees that it is done, and then what it became.
     onSuccess: () => void refresh(),
   });

@@ -8,9 +8,9 @@ import { ExportButton } from '../pages/trail/export-button.tsx';
 import { SealCard } from '../pages/trail/seal-card.tsx';
 import { ConsolePage, Section } from '../parts/page.tsx';
 import { notify } from '../parts/toasts.tsx';
-import { leaving as leavingWords } from '../words/en/leaving.ts';
+import { deletion } from '../words/en/deletion.ts';
 
-const text = leavingWords.closed;
+const text = deletion.closed;
 
 /** In place of every page of a closed organization: until when it can be restored, and its trail. */
 export function ClosedOrganization() {

@@ -7,23 +7,26 @@ import { keepOrganization } from '../data/last-organization.ts';
 import { useRead } from '../data/queries.ts';
 import { useSignedIn } from '../data/session.ts';
 import { organizationPages } from '../pages.ts';
+import { lazyPart, NotLoaded, NotLoadedPage, preloadedPart } from '../parts/lazy-part.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Menu } from '../parts/menu.tsx';
-import { late, NotLoaded, NotLoadedPage, soon } from '../parts/soon.tsx';
 import { words } from '../words/words.ts';
 import styles from './organization-frame.module.css';
 import { type NavigationLink, Shell } from './shell.tsx';
 import { usePalette } from './use-palette.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
-const Palette = soon(async () => (await import('./palette.tsx')).Palette, NotLoaded);
-const ShortcutsDialog = soon(async () => (await import('./shortcuts.tsx')).ShortcutsDialog, NotLoaded);
+const Palette = preloadedPart(async () => (await import('./palette.tsx')).Palette, NotLoaded);
+const ShortcutsDialog = preloadedPart(
+  async () => (await import('./shortcuts.tsx')).ShortcutsDialog,
+  NotLoaded,
+);
 /** In place of all pages. Which organizations are closed or demand a passkey is known only to the API. */
-const ClosedOrganization = late(
+const ClosedOrganization = lazyPart(
   async () => (await import('./closed-organization.tsx')).ClosedOrganization,
   NotLoadedPage,
 );
-const PasskeyRequired = late(
+const PasskeyRequired = lazyPart(
   async () => (await import('./passkey-required.tsx')).PasskeyRequired,
   NotLoadedPage,
 );

@@ -4,7 +4,7 @@ import { refusalOf, useOrganization } from '../data/access.tsx';
 import { matches } from '../data/matches.ts';
 import { useRead } from '../data/queries.ts';
 import { useSignedIn } from '../data/session.ts';
-import { useSettled } from '../data/settled.ts';
+import { useDebounced } from '../data/use-debounced.ts';
 import { organizationPages } from '../pages.ts';
 import { notify } from '../parts/toasts.tsx';
 import { words } from '../words/words.ts';
@@ -84,7 +84,7 @@ export function usePaletteSections(search: string, help: () => void): Found {
   const { signOut } = useSignedIn();
   const typed = search.trim();
   const asked = typed !== '';
-  const q = useSettled(typed.slice(0, longest));
+  const q = useDebounced(typed.slice(0, longest));
   const read = { live: false };
   const workspaces = useRead('listWorkspaces', { orgSlug }, read);
   const members = useRead(

@@ -1,6 +1,6 @@
 import { ConfirmWays } from '../../pages/sign-in/confirm-ways.tsx';
 import { words } from '../../words/words.ts';
-import { answerAsked, type Purpose } from '../data/confirmed.ts';
+import { endConfirmation, type Purpose } from '../data/confirmation.ts';
 import { useSignedIn } from '../data/session.ts';
 import { Dialog } from './dialog.tsx';
 
@@ -20,7 +20,7 @@ export function ConfirmSession({ purpose, onClose }: ConfirmSessionProps) {
         onConfirmed={() => {
           // Pages show how and when the person signed in.
           void signedIn.check();
-          answerAsked(true);
+          endConfirmation(true);
         }}
         onCancel={onClose}
       />

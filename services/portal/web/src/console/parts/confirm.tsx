@@ -11,7 +11,7 @@ interface ConfirmProps {
   readonly title: string;
   /** What happens, and what goes with it. */
   readonly children: ReactNode;
-  /** The button: the deed itself, such as "Delete integration". */
+  /** The label of the button: the action, such as "Delete integration". */
   readonly action: string;
   /** The other button. Default: "Cancel". */
   readonly dismiss?: string;

@@ -1,5 +1,5 @@
 import { Button } from '../../parts/button.tsx';
-import { leaving as leavingWords } from '../words/en/leaving.ts';
+import { deletion } from '../words/en/deletion.ts';
 import styles from './danger.module.css';
 import { Section } from './page.tsx';
 
@@ -15,7 +15,7 @@ interface DangerProps {
 
 /** At the end of a page: what cannot be undone. */
 export const Danger = ({ label, text, action, refused, onAsk }: DangerProps) => (
-  <Section title={leavingWords.title}>
+  <Section title={deletion.title}>
     <div className={styles.danger}>
       <div className={styles.words}>
         <h3>{label}</h3>

@@ -3,7 +3,7 @@ import { afterEach, expect, it } from 'vitest';
 import { answer, example, problem, sent } from '../../../testing/api.ts';
 import { address, dialog, fill, open, press, says, settled } from '../../../testing/page.tsx';
 import { words as linkWords } from '../../../words/words.ts';
-import { leaving } from '../../words/en/leaving.ts';
+import { deletion } from '../../words/en/deletion.ts';
 import { passkeys } from '../../words/en/passkeys.ts';
 import { words } from '../../words/words.ts';
 
@@ -131,13 +131,13 @@ it('a person leaves an organization, with the keys that end said before', async 
 
 it('a person deletes their account after their address was typed; the last admin reads why they cannot', async () => {
   await open('/account', { deleteMe: problem(409, { detail: 'You are the last admin of Acme Media.' }) });
-  await press('button', leaving.account.action);
+  await press('button', deletion.account.action);
   await fill(words.common.confirm.label('ada@acme.example'), 'ada@acme.example');
-  await press('button', leaving.account.action);
+  await press('button', deletion.account.action);
   expect(sent('deleteMe')).toEqual([{ body: { confirm: 'ada@acme.example' } }]);
   expect(says('You are the last admin of Acme Media.')).toBe(true);
   answer({ deleteMe: undefined, getSession: problem(401) });
-  await press('button', leaving.account.action);
+  await press('button', deletion.account.action);
   expect(says(words.frame.ended)).toBe(true);
 });
 

@@ -12,7 +12,7 @@ import { Empty, Loaded } from '../../parts/loaded.tsx';
 import { ConsolePage, Section } from '../../parts/page.tsx';
 import { PasskeyOffer } from '../../parts/passkey-offer.tsx';
 import { Tag } from '../../parts/tag.tsx';
-import { leaving as leavingWords } from '../../words/en/leaving.ts';
+import { deletion } from '../../words/en/deletion.ts';
 import { words } from '../../words/words.ts';
 
 /**
@@ -64,7 +64,7 @@ export function HomePage() {
                           <Link to={`/o/${slug}`}>
                             <bdi>{name}</bdi>
                           </Link>{' '}
-                          {deletesAt !== null && <Tag>{leavingWords.closed.tag}</Tag>}
+                          {deletesAt !== null && <Tag>{deletion.closed.tag}</Tag>}
                         </>
                       ),
                     },

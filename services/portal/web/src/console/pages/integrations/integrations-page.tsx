@@ -4,9 +4,9 @@ import { Button } from '../../../parts/button.tsx';
 import { refusalOf, useOrganization, useWorkspace } from '../../data/access.tsx';
 import { useRead } from '../../data/queries.ts';
 import { type Column, Grid } from '../../parts/grid.tsx';
+import { NotLoaded, preloadedPart } from '../../parts/lazy-part.tsx';
 import { Empty, Loaded } from '../../parts/loaded.tsx';
 import { ConsolePage } from '../../parts/page.tsx';
-import { NotLoaded, soon } from '../../parts/soon.tsx';
 import { Strip } from '../../parts/strip.tsx';
 import { Time } from '../../parts/time.tsx';
 import { words } from '../../words/words.ts';
@@ -20,7 +20,7 @@ import { useStatusDays } from './status-history.ts';
 const text = words.integrations;
 const { columns: heads } = text;
 
-const IntegrationPanel = soon(
+const IntegrationPanel = preloadedPart(
   async () => (await import('./integration-panel.tsx')).IntegrationPanel,
   NotLoaded,
   /\/integrations\/[^/]+$/,

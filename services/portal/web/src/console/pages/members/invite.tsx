@@ -13,7 +13,7 @@ import { notify } from '../../parts/toasts.tsx';
 import { words } from '../../words/words.ts';
 import { addressesIn } from './addresses.ts';
 import styles from './invite.module.css';
-import type { Place, Role } from './place.ts';
+import type { MembersScope, Role } from './members-scope.ts';
 import { RoleChoice } from './role-choice.tsx';
 import { type Sent, sendInvitations } from './send-invitations.ts';
 
@@ -36,7 +36,7 @@ function reasonOf(problem: Problem): string {
 }
 
 interface InviteProps {
-  readonly place: Place;
+  readonly scope: MembersScope;
   readonly onClose: () => void;
 }
 
@@ -59,8 +59,8 @@ function useWarning(sends: boolean): () => boolean {
 }
 
 /** Invites several addresses. Those that were not sent stay in the field, each with the reason. */
-export function Invite({ place, onClose }: InviteProps) {
-  const form = useDraft<{ emails: string; role: Role }>(`${place.path}/invite`, {
+export function Invite({ scope, onClose }: InviteProps) {
+  const form = useDraft<{ emails: string; role: Role }>(`${scope.path}/invite`, {
     emails: '',
     role: 'member',
   });
@@ -75,7 +75,7 @@ export function Invite({ place, onClose }: InviteProps) {
     setResult(undefined);
     const next = await sendInvitations({
       emails,
-      send: (email) => place.invite(email, offered),
+      send: (email) => scope.invite(email, offered),
       onNext: (tried) => {
         setSending({ done: tried + 1, all: emails.length });
         return !wasLeft();
@@ -97,7 +97,7 @@ export function Invite({ place, onClose }: InviteProps) {
   const sent = outcomes.filter(({ kind }) => kind === 'sent');
   const refused = outcomes.filter(({ kind }) => kind !== 'sent');
   return (
-    <Dialog title={text.title(place.name)} keeps={sending !== undefined} onClose={onClose}>
+    <Dialog title={text.title(scope.name)} keeps={sending !== undefined} onClose={onClose}>
       <Form onSubmit={(event) => void submit(event)} errors={listOf(errors, ['emails'])}>
         {problem !== undefined && <ProblemAlert problem={problem} />}
         {outcomes.length > 0 && (
@@ -126,12 +126,12 @@ export function Invite({ place, onClose }: InviteProps) {
           {...form.register('emails', { validate: refusalOf })}
         />
         <RoleChoice
-          kind={place.kind}
+          kind={scope.kind}
           legend={text.role}
           value={role}
           onChange={(chosen) => form.setValue('role', chosen)}
         />
-        {place.kind === 'workspace' && <Text kind="quiet">{text.outside}</Text>}
+        {scope.kind === 'workspace' && <Text kind="quiet">{text.outside}</Text>}
         <Actions>
           <Button type="submit" busy={sending !== undefined} waits={wait > 0}>
             {sending === undefined || sending.all === 1

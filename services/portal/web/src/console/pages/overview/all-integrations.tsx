@@ -6,7 +6,7 @@ import { useOrganization } from '../../data/access.tsx';
 import { useFilter } from '../../data/filters.ts';
 import { mostOfPage } from '../../data/most-of-page.ts';
 import { usePages, useRead } from '../../data/queries.ts';
-import { useSettled } from '../../data/settled.ts';
+import { useDebounced } from '../../data/use-debounced.ts';
 import { Filter, Filters } from '../../parts/filter.tsx';
 import { Grid } from '../../parts/grid.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
@@ -51,7 +51,7 @@ export function AllIntegrations({ workspaces, pathOf }: AllIntegrationsProps) {
   const [workspace, setWorkspace] = useFilter('workspace');
   const [search, setSearch] = useFilter('q');
   const [now] = useState(Date.now);
-  const q = useSettled(search.trim().slice(0, 100));
+  const q = useDebounced(search.trim().slice(0, 100));
   const providers = useRead('listProviders', {}, { live: false }).data?.providers ?? [];
   const known = providers.find((each) => each.provider === provider);
   const narrowed: Filters = {

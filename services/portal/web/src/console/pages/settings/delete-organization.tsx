@@ -4,9 +4,9 @@ import { useChange } from '../../data/queries.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Danger } from '../../parts/danger.tsx';
 import { notify } from '../../parts/toasts.tsx';
-import { leaving as leavingWords } from '../../words/en/leaving.ts';
+import { deletion } from '../../words/en/deletion.ts';
 
-const text = leavingWords.organization;
+const text = deletion.organization;
 
 /** Closes the organization, which is deleted later. Its pages show that it is closed from then on. */
 export function DeleteOrganization() {

@@ -15,7 +15,7 @@ import {
   workspace,
 } from '../../../testing/page.tsx';
 import { words as linkWords } from '../../../words/words.ts';
-import { leaving } from '../../words/en/leaving.ts';
+import { deletion } from '../../words/en/deletion.ts';
 import { passkeys } from '../../words/en/passkeys.ts';
 import { words } from '../../words/words.ts';
 
@@ -71,7 +71,7 @@ it('a member sees the settings, and why they cannot change them', async () => {
   expect(screen.getByLabelText<HTMLInputElement>(text.name).readOnly).toBe(true);
   expect(says(words.common.refused('member'))).toBe(true);
   expect(screen.getByLabelText<HTMLSelectElement>(text.organization.domainRole).disabled).toBe(true);
-  expect(the('button', leaving.organization.action).getAttribute('aria-disabled')).toBe('true');
+  expect(the('button', deletion.organization.action).getAttribute('aria-disabled')).toBe('true');
 });
 
 it('passkeys are demanded by somebody who has signed in with one, after what that means was said', async () => {
@@ -100,8 +100,8 @@ it('an organization that demands a passkey stays closed to a session without one
 
 it('an organization is closed after its short name was typed, and says on every page until when it can be restored', async () => {
   await open(page);
-  await press('button', leaving.organization.action);
-  for (const line of leaving.organization.means) expect(says(line)).toBe(true);
+  await press('button', deletion.organization.action);
+  for (const line of deletion.organization.means) expect(says(line)).toBe(true);
   await fill(words.common.confirm.label('acme'), 'acme');
   answer({
     getOrganization: example('getOrganization', {
@@ -109,14 +109,14 @@ it('an organization is closed after its short name was typed, and says on every 
       can: ['restoreOrganization', 'exportAuditLogs', 'verifyAuditLogs'],
     }),
   });
-  await press('button', leaving.organization.action);
+  await press('button', deletion.organization.action);
   expect(sent('deleteOrganization')).toEqual([{ orgSlug: 'acme', body: { confirm: 'acme' } }]);
-  expect(says(leaving.closed.title('Acme Media'))).toBe(true);
+  expect(says(deletion.closed.title('Acme Media'))).toBe(true);
   await press('link', words.keys.title);
-  expect(says(leaving.closed.title('Acme Media'))).toBe(true);
+  expect(says(deletion.closed.title('Acme Media'))).toBe(true);
   expect(sent('listApiKeys')).toEqual([]);
   answer({ getOrganization: example('getOrganization') });
-  await press('button', leaving.closed.restore);
+  await press('button', deletion.closed.restore);
   expect(sent('restoreOrganization')).toEqual([{ orgSlug: 'acme' }]);
   expect(says('Reporting')).toBe(true);
 });
@@ -160,21 +160,21 @@ it('an admin of the workspace who is no admin of the organization cannot delete 
     getOrganization: example('getOrganization', { role: 'member', can: ['getOrganization'] }),
     getWorkspace: example('getWorkspace', { role: 'admin', can: ['getWorkspace', 'updateWorkspace'] }),
   });
-  await press('button', leaving.workspace.action);
+  await press('button', deletion.workspace.action);
   expect(dialog()).toBeNull();
   expect(says(words.common.refused('member'))).toBe(true);
 });
 
 it('a workspace is deleted after its name was typed, with what goes with it said in counts', async () => {
   await open(`${workspace}/settings`);
-  await press('button', leaving.workspace.action);
-  expect(says(leaving.workspace.integrations(1))).toBe(true);
-  expect(says(leaving.workspace.keys(1))).toBe(true);
-  expect(says(leaving.workspace.members(2))).toBe(true);
-  await press('button', leaving.workspace.action);
+  await press('button', deletion.workspace.action);
+  expect(says(deletion.workspace.integrations(1))).toBe(true);
+  expect(says(deletion.workspace.keys(1))).toBe(true);
+  expect(says(deletion.workspace.members(2))).toBe(true);
+  await press('button', deletion.workspace.action);
   expect(sent('deleteWorkspace')).toEqual([]);
   await fill(words.common.confirm.label('Brand campaigns'), 'Brand  campaigns ');
-  await press('button', leaving.workspace.action);
+  await press('button', deletion.workspace.action);
   expect(sent('deleteWorkspace')).toHaveLength(1);
   expect(address()).toBe(`${organization}/workspaces`);
   expect(dialog()).toBeNull();

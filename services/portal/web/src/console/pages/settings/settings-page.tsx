@@ -3,7 +3,7 @@ import { ProblemAlert } from '../../../parts/problem.tsx';
 import { Select } from '../../../parts/select.tsx';
 import { Text } from '../../../parts/text.tsx';
 import { refusalOf, useOrganization } from '../../data/access.tsx';
-import { useAsked } from '../../data/asked.ts';
+import { useOptimisticValue } from '../../data/optimistic-value.ts';
 import { useChange } from '../../data/queries.ts';
 import { ConsolePage, Section } from '../../parts/page.tsx';
 import { notify } from '../../parts/toasts.tsx';
@@ -59,20 +59,20 @@ export function SettingsPage() {
 const ways = ['member', 'viewer', 'nobody'] as const;
 type Way = (typeof ways)[number];
 
-/** Who joins by the domain. It is saved as soon as it is chosen. */
+/** Who joins by the email domain. Saved when chosen, without a button. */
 function Joining({ domain }: { readonly domain: string }) {
   const organization = useOrganization();
   const { slug: orgSlug, domainRole } = organization;
   const { run, busy, problem } = useChange('updateOrganization');
   const refused = refusalOf(organization, 'updateOrganization');
-  const asked = useAsked<Way>(domainRole ?? 'nobody');
-  const way = asked.shown;
+  const optimistic = useOptimisticValue<Way>(domainRole ?? 'nobody');
+  const way = optimistic.shown;
   const change = async (chosen: string): Promise<void> => {
     const next = ways.find((each) => each === chosen) ?? way;
-    asked.ask(next);
+    optimistic.set(next);
     const answer = await run({ orgSlug, body: { domainRole: next === 'nobody' ? null : next } });
     if (answer.ok) notify(text.saved);
-    else asked.forget();
+    else optimistic.revert();
   };
   return (
     <>

@@ -5,10 +5,10 @@ import { Alert } from '../../../parts/alert.tsx';
 import { refusalOf, useOrganization } from '../../data/access.tsx';
 import { usePages, useRead } from '../../data/queries.ts';
 import { Grid } from '../../parts/grid.tsx';
+import { NotLoaded, preloadedPart } from '../../parts/lazy-part.tsx';
 import { Empty, Loaded } from '../../parts/loaded.tsx';
 import { ConsolePage } from '../../parts/page.tsx';
 import { Panel } from '../../parts/panel.tsx';
-import { NotLoaded, soon } from '../../parts/soon.tsx';
 import { Time } from '../../parts/time.tsx';
 import { words } from '../../words/words.ts';
 import { ExportButton } from './export-button.tsx';
@@ -21,7 +21,7 @@ import styles from './trail.module.css';
 
 const text = words.trail;
 
-const EntryPanel = soon(async () => (await import('./entry-panel.tsx')).EntryPanel, NotLoaded);
+const EntryPanel = preloadedPart(async () => (await import('./entry-panel.tsx')).EntryPanel, NotLoaded);
 
 const icons = { user: UserRound, api_key: KeyRound, client: Link2, system: Bot };
 

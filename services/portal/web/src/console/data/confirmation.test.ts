@@ -1,6 +1,6 @@
 import { PatchbayError } from '@patchbay/client';
 import { expect, it, vi } from 'vitest';
-import { answerAsked, askedFor, confirmed, onAsked } from './confirmed.ts';
+import { endConfirmation, onConfirmation, pendingPurpose, withConfirmation } from './confirmation.ts';
 
 const refusal = (detail: string): PatchbayError =>
   Object.assign(new PatchbayError(detail), {
@@ -14,9 +14,9 @@ const refusedOnce = () =>
   vi.fn<() => Promise<string>>().mockRejectedValueOnce(unconfirmed).mockResolvedValue('done');
 
 /** Resolves when a call waits for the person. */
-const nextAsked = () =>
+const nextConfirmation = () =>
   new Promise<void>((resolve) => {
-    const end = onAsked(() => {
+    const end = onConfirmation(() => {
       end();
       resolve();
     });
@@ -24,40 +24,40 @@ const nextAsked = () =>
 
 it('calls that want a fresh proof wait for one answer, and are made again after it', async () => {
   const seen = vi.fn<() => void>();
-  const end = onAsked(seen);
-  const asked = nextAsked();
+  const end = onConfirmation(seen);
+  const asked = nextConfirmation();
   const calls = [refusedOnce(), refusedOnce()];
-  const answers = calls.map((call) => confirmed(call));
+  const answers = calls.map((call) => withConfirmation(call));
   await asked;
   expect(seen).toHaveBeenCalledTimes(1);
-  answerAsked(true);
+  endConfirmation(true);
   expect(await Promise.all(answers)).toEqual(['done', 'done']);
   expect(calls.map(({ mock }) => mock.calls.length)).toEqual([2, 2]);
-  expect(askedFor()).toBeUndefined();
+  expect(pendingPurpose()).toBeUndefined();
   end();
 });
 
 it('whoever asks says what the proof is for', async () => {
-  const asked = nextAsked();
-  const answer = confirmed(refusedOnce(), 'passkey');
+  const asked = nextConfirmation();
+  const answer = withConfirmation(refusedOnce(), 'passkey');
   await asked;
-  expect(askedFor()).toBe('passkey');
-  answerAsked(true);
+  expect(pendingPurpose()).toBe('passkey');
+  endConfirmation(true);
   await answer;
 });
 
 it('a call whose person cancels is not made again', async () => {
   const call = refusedOnce();
-  const asked = nextAsked();
-  const answer = confirmed(call);
+  const asked = nextConfirmation();
+  const answer = withConfirmation(call);
   await asked;
-  answerAsked(false);
+  endConfirmation(false);
   await expect(answer).rejects.toBe(unconfirmed);
   expect(call).toHaveBeenCalledTimes(1);
 });
 
 it('any other refusal asks nobody', async () => {
   const other = refusal('Your role is viewer.');
-  await expect(confirmed(() => Promise.reject(other))).rejects.toBe(other);
-  expect(askedFor()).toBeUndefined();
+  await expect(withConfirmation(() => Promise.reject(other))).rejects.toBe(other);
+  expect(pendingPurpose()).toBeUndefined();
 });

@@ -2,8 +2,8 @@ import { lifetimes } from '@patchbay/platform/bounds';
 
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
-/** Deleting a workspace, an organization or one's account, and what is closed. */
-export const leaving = {
+/** Deletion of a workspace, an organization or an account, and the closed organization before it is deleted. */
+export const deletion = {
   title: 'Danger zone',
   workspace: {
     label: 'Delete this workspace',

@@ -3,23 +3,23 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { type Answer, answerOf } from '../../../api/answer.ts';
 import { api } from '../../../api/client.ts';
 import { refusalOf, useOrganization, useWorkspace } from '../../data/access.tsx';
-import { confirmed } from '../../data/confirmed.ts';
+import { withConfirmation } from '../../data/confirmation.ts';
 import { type Change, useChange, useRead } from '../../data/queries.ts';
 
-/** A change whose operation depends on the place. */
-export interface Deed<Subject> extends Pick<Change<OperationId>, 'busy' | 'problem' | 'reset'> {
+/** A change of a member or invitation, by the operation of the organization or of the workspace. */
+export interface ScopedChange<Subject> extends Pick<Change<OperationId>, 'busy' | 'problem' | 'reset'> {
   readonly run: (subject: Subject) => Promise<Answer<unknown>>;
 }
 
 export type Role = Schemas['AssignableRole'];
 export const assignableRoles: readonly Role[] = ['admin', 'member', 'viewer'];
 
-/** An organization or a workspace, as the pages about its people use it. */
-export interface Place {
+/** An organization or a workspace, as the pages about its members use it. */
+export interface MembersScope {
   readonly kind: 'organization' | 'workspace';
   readonly name: string;
   readonly orgSlug: string;
-  /** Tells drafts of different places apart. */
+  /** Prefix of the names of drafts, unique to the organization or workspace. */
   readonly path: string;
   readonly members: UseQueryResult<{
     readonly members: readonly (Schemas['OrganizationMember'] &
@@ -27,25 +27,25 @@ export interface Place {
   }>;
   /** Undefined: the caller may not see them. */
   readonly invitations: UseQueryResult<Schemas['InvitationList']> | undefined;
-  /** Why the caller cannot do it. */
+  /** Why the caller cannot do something. Undefined: they can. */
   readonly refused: Readonly<
     Record<'invite' | 'resend' | 'cancel' | 'changeRole' | 'remove', string | undefined>
   >;
-  /** Reads nothing again: several are sent, one after the other. */
+  /** Does not refresh the lists: several invitations are sent, one after the other. */
   readonly invite: (email: string, role: Role) => Promise<Answer<unknown>>;
-  readonly resend: Deed<{ readonly id: string }>;
-  readonly cancel: Deed<{ readonly id: string }>;
-  readonly changeRole: Deed<{ readonly userId: string; readonly role: Role }>;
-  readonly remove: Deed<{ readonly userId: string }>;
+  readonly resend: ScopedChange<{ readonly id: string }>;
+  readonly cancel: ScopedChange<{ readonly id: string }>;
+  readonly changeRole: ScopedChange<{ readonly userId: string; readonly role: Role }>;
+  readonly remove: ScopedChange<{ readonly userId: string }>;
 }
 
-const deedOf = <Id extends OperationId, Subject>(
+const scopedChange = <Id extends OperationId, Subject>(
   change: Change<Id>,
   inputOf: (subject: Subject) => Input<Id>,
-): Deed<Subject> => ({ ...change, run: (subject) => change.run(inputOf(subject)) });
+): ScopedChange<Subject> => ({ ...change, run: (subject) => change.run(inputOf(subject)) });
 
-/** The organization of the address. Only for those who may see its members. */
-export function useOrganizationPlace(): Place {
+/** The organization in the URL. The caller must be allowed to list its members. */
+export function useOrganizationScope(): MembersScope {
   const organization = useOrganization();
   const { slug: orgSlug, name, can } = organization;
   const seesMembers = can.includes('listOrganizationMembers');
@@ -68,20 +68,20 @@ export function useOrganizationPlace(): Place {
       remove: refusalOf(organization, 'removeOrganizationMember'),
     },
     invite: (email, role) =>
-      answerOf(confirmed(() => api.createOrganizationInvitation({ ...at, body: { email, role } }))),
-    resend: deedOf(useChange('resendOrganizationInvitation'), ({ id }) => ({ ...at, id })),
-    cancel: deedOf(useChange('cancelOrganizationInvitation'), ({ id }) => ({ ...at, id })),
-    changeRole: deedOf(useChange('updateOrganizationMember'), ({ userId, role }) => ({
+      answerOf(withConfirmation(() => api.createOrganizationInvitation({ ...at, body: { email, role } }))),
+    resend: scopedChange(useChange('resendOrganizationInvitation'), ({ id }) => ({ ...at, id })),
+    cancel: scopedChange(useChange('cancelOrganizationInvitation'), ({ id }) => ({ ...at, id })),
+    changeRole: scopedChange(useChange('updateOrganizationMember'), ({ userId, role }) => ({
       ...at,
       userId,
       body: { role },
     })),
-    remove: deedOf(useChange('removeOrganizationMember'), ({ userId }) => ({ ...at, userId })),
+    remove: scopedChange(useChange('removeOrganizationMember'), ({ userId }) => ({ ...at, userId })),
   };
 }
 
-/** The workspace of the address. */
-export function useWorkspacePlace(): Place {
+/** The workspace in the URL. */
+export function useWorkspaceScope(): MembersScope {
   const { slug: orgSlug } = useOrganization();
   const workspace = useWorkspace();
   const { slug: workspaceSlug, name, can } = workspace;
@@ -104,14 +104,14 @@ export function useWorkspacePlace(): Place {
       remove: refusalOf(workspace, 'removeWorkspaceMember'),
     },
     invite: (email, role) =>
-      answerOf(confirmed(() => api.createWorkspaceInvitation({ ...at, body: { email, role } }))),
-    resend: deedOf(useChange('resendWorkspaceInvitation'), ({ id }) => ({ ...at, id })),
-    cancel: deedOf(useChange('cancelWorkspaceInvitation'), ({ id }) => ({ ...at, id })),
-    changeRole: deedOf(useChange('updateWorkspaceMember'), ({ userId, role }) => ({
+      answerOf(withConfirmation(() => api.createWorkspaceInvitation({ ...at, body: { email, role } }))),
+    resend: scopedChange(useChange('resendWorkspaceInvitation'), ({ id }) => ({ ...at, id })),
+    cancel: scopedChange(useChange('cancelWorkspaceInvitation'), ({ id }) => ({ ...at, id })),
+    changeRole: scopedChange(useChange('updateWorkspaceMember'), ({ userId, role }) => ({
       ...at,
       userId,
       body: { role },
     })),
-    remove: deedOf(useChange('removeWorkspaceMember'), ({ userId }) => ({ ...at, userId })),
+    remove: scopedChange(useChange('removeWorkspaceMember'), ({ userId }) => ({ ...at, userId })),
   };
 }
