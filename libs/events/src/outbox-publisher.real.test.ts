@@ -12,7 +12,7 @@ import type { Worker } from '@patchbay/worker/worker';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createConsumer } from './consumer.ts';
 import { createInProcessBus } from './in-process.ts';
-import { createOutboxRows, createRelay } from './relay.ts';
+import { createOutboxPublisher, createOutboxRows } from './outbox-publisher.ts';
 import { createScratchOutbox, eventOf, type ScratchOutbox } from './scratch-outbox.fixture.ts';
 import { topicOf } from './topics.ts';
 import type { EventPublisher } from './transport.ts';
@@ -35,7 +35,7 @@ vi.mock('@patchbay/telemetry/metrics', () => ({
 
 const eventKeys = createTestEventKeys();
 
-describe('a relay', () => {
+describe('the outbox publisher', () => {
   let outbox: ScratchOutbox;
   const started: Component[] = [];
   beforeAll(async () => {
@@ -58,8 +58,8 @@ describe('a relay', () => {
     }
   };
 
-  const relayTo = (publisher: EventPublisher): Worker =>
-    createRelay({
+  const publisherTo = (publisher: EventPublisher): Worker =>
+    createOutboxPublisher({
       context: 'organization',
       url: outbox.url,
       database: outbox.database,
@@ -79,8 +79,8 @@ describe('a relay', () => {
     }
   };
 
-  /** A relay, which is not started, and a consumer on an in-process bus. */
-  const relaying = async () => {
+  /** An outbox publisher that is not started, and a consumer on an in-process bus. */
+  const createPublishing = async () => {
     const { publisher, source } = createInProcessBus({ logger: outbox.logger });
     const state = { got: [] as string[], traceIds: [] as (string | undefined)[], broken: false };
     const handled = new EventEmitter();
@@ -100,27 +100,27 @@ describe('a relay', () => {
     /** Resolves when so many events were received and deleted from the outbox. */
     const received = async (count: number): Promise<void> => {
       while (state.got.length < count) await once(handled, 'events');
-      await relay.runDue();
+      await worker.runDue();
     };
-    const relay = relayTo(eventKeys.signed(publisher, 'organization'));
-    return { relay, state, received };
+    const worker = publisherTo(eventKeys.signed(publisher, 'organization'));
+    return { worker, state, received };
   };
 
-  it('the relay publishes recorded events in the order of each key and empties the outbox', async () => {
-    const { relay, state } = await relaying();
+  it('the outbox publisher publishes recorded events in the order of each key and empties the outbox', async () => {
+    const { worker, state } = await createPublishing();
     const numbers = Array.from({ length: 10 }, (_, index) => String(index));
     for (const number of numbers) await outbox.record([eventOf('o1', number), eventOf('o2', number)]);
-    await relay.runDue();
+    await worker.runDue();
     for (const key of ['o1', 'o2']) {
       expect(state.got.filter((text) => text.startsWith(key))).toEqual(numbers.map((n) => `${key} ${n}`));
     }
     expect(await outbox.rows()).toEqual([]);
   });
 
-  it('a started relay is woken by the events that are recorded', async () => {
-    const { relay, state, received } = await relaying();
+  it('a started publisher is woken by recorded events', async () => {
+    const { worker, state, received } = await createPublishing();
     await outbox.record([eventOf('o1', '1')]);
-    await start(relay);
+    await start(worker);
     await received(1);
     await outbox.record([eventOf('o1', '2'), eventOf('o1', '3')]);
     await received(3);
@@ -128,17 +128,17 @@ describe('a relay', () => {
     expect(await outbox.rows()).toEqual([]);
   });
 
-  it('one relay is active, and a second one takes over when the first has stopped', async () => {
-    const first = await relaying();
-    const second = await relaying();
-    await start(first.relay);
+  it('one process publishes, and another takes over when it has stopped', async () => {
+    const first = await createPublishing();
+    const second = await createPublishing();
+    await start(first.worker);
     expect(leading).toEqual([0, 1]);
-    await start(second.relay);
+    await start(second.worker);
     expect(leading).toEqual([0, 1, 0]);
     await outbox.record(['1', '2', '3', '4', '5'].map((number) => eventOf('o1', number)));
     await first.received(5);
     expect(second.state.got).toEqual([]);
-    await first.relay.stop();
+    await first.worker.stop();
     await passUntil(() => leading.length > 4);
     expect(leading).toEqual([0, 1, 0, 0, 1]);
     await outbox.record([eventOf('o1', '6')]);
@@ -146,7 +146,7 @@ describe('a relay', () => {
     expect([first.state.got.length, second.state.got]).toEqual([5, ['o1 6']]);
   });
 
-  it('a relay that loses its lock while it publishes repeats events, and no first delivery is out of order', async () => {
+  it('a publisher that loses its lock while it publishes repeats events, and no first delivery is out of order', async () => {
     const arrived: string[] = [];
     const begun = Promise.withResolvers<void>();
     const stalled = Promise.withResolvers<void>();
@@ -157,8 +157,8 @@ describe('a relay', () => {
         arrived.push(...messages.map(({ value }) => fromBinary(EventSchema, value).target?.name ?? ''));
       },
     });
-    const losing = relayTo(publisher(() => (begun.resolve(), stalled.promise)));
-    const other = relayTo(publisher(async () => undefined));
+    const losing = publisherTo(publisher(() => (begun.resolve(), stalled.promise)));
+    const other = publisherTo(publisher(async () => undefined));
     await start(losing, other);
     await outbox.record([eventOf('o1', '1'), eventOf('o1', '2')]);
     await begun.promise;
@@ -177,37 +177,37 @@ describe('a relay', () => {
   });
 
   it('events that cannot be published stay in the outbox, are counted, and are published in order later', async () => {
-    const { relay, state } = await relaying();
+    const { worker, state } = await createPublishing();
     state.broken = true;
     await outbox.record(['1', '2', '3', '4', '5'].map((number) => eventOf('o1', number)));
-    for (let attempt = 0; attempt < 3; attempt += 1) await expect(relay.runDue()).rejects.toThrow('away');
+    for (let attempt = 0; attempt < 3; attempt += 1) await expect(worker.runDue()).rejects.toThrow('away');
     expect(await outbox.rows()).toHaveLength(5);
     // More than one round reads.
     expect(told).toEqual([5]);
     state.broken = false;
-    await relay.runDue();
+    await worker.runDue();
     expect(state.got).toEqual(['1', '2', '3', '4', '5'].map((number) => `o1 ${number}`));
     expect([await outbox.rows(), told.at(-1)]).toEqual([[], 0]);
   });
 
-  it('a drained relay has emptied the outbox', async () => {
-    const { relay, state, received } = await relaying();
-    await start(relay);
+  it('a drained publisher has emptied the outbox', async () => {
+    const { worker, state, received } = await createPublishing();
+    await start(worker);
     await outbox.record([eventOf('o1', '0')]);
     await received(1);
     await outbox.record(Array.from({ length: 20 }, (_, index) => eventOf('o1', String(index + 1))));
-    await relay.drain(new AbortController().signal);
+    await worker.drain(new AbortController().signal);
     expect(await outbox.rows()).toEqual([]);
     expect(state.got).toHaveLength(21);
   });
 
   it('one trace leads from the recording transaction to the handler', async () => {
-    const { relay, state } = await relaying();
+    const { worker, state } = await createPublishing();
     const traceId = await inSpan(tracerOf('test'), 'request', {}, async () => {
       await outbox.record([eventOf('o1', '1')]);
       return currentTraceId();
     });
-    await relay.runDue();
+    await worker.runDue();
     expect(state.traceIds).toEqual([traceId]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { leadingRows, type OutboxRow } from './relay.ts';
+import { leadingRows, type OutboxRow } from './outbox-publisher.ts';
 
 const rowsOf = (...sizes: number[]): OutboxRow[] =>
   sizes.map((size, index) => ({

@@ -65,7 +65,7 @@ const removeRows = {
   text: 'delete from outbox where sequence = any($1::bigint[])',
 };
 
-/** Runs statements on the pool without spans: the relay polls every few seconds, mostly finding nothing. */
+/** Runs statements on the pool without spans: the publisher polls every few seconds and mostly finds nothing. */
 export const createOutboxRows = ({
   queryWithoutSpan: query,
   now,
@@ -80,7 +80,7 @@ export const createOutboxRows = ({
   },
 });
 
-/** Undefined if the payload is not an event: the relay publishes it anyway, and its consumers make it a dead letter. */
+/** Undefined if the payload is not an event. It is published anyway, and the consumers make it a dead letter. */
 const actionOf = (payload: Uint8Array): string | undefined => {
   try {
     return fromBinary(EventSchema, payload).action;
@@ -131,7 +131,7 @@ async function inProducerSpans(
   }
 }
 
-export interface RelayOptions {
+export interface OutboxPublisherOptions {
   readonly context: EventContext;
   /** Logs in as the service's own role: for the LISTEN connection and for the one that holds the advisory lock. */
   readonly url: string;
@@ -153,16 +153,16 @@ const maxCount = 10_000;
 /** Milliseconds between two counts while more rows wait than one round reads. */
 const countMs = 5_000;
 
-/** Name of the advisory lock that the active relay of a service holds. */
-export const relayLockName = (context: EventContext): string => `${context}.outbox-relay`;
+/** Name of the advisory lock that the publishing process of a service holds. Never changes: old and new processes compete for it. */
+export const publisherLockName = (context: EventContext): string => `${context}.outbox-relay`;
 
 /**
  * Publishes events from a service's outbox in sequence order, at least once, and deletes the acknowledged ones.
  * Of a service's processes one holds the advisory lock and publishes. When the lock changes hands, two may publish for some
- * seconds: an event may then be delivered twice, but the first deliveries are in order, because each relay publishes the
+ * seconds: an event may then be delivered twice, but the first deliveries are in order, because each process publishes the
  * oldest rows first and deletes only acknowledged ones. While the transport fails, events stay in the outbox.
  */
-export function createRelay({
+export function createOutboxPublisher({
   context,
   url,
   database,
@@ -171,7 +171,7 @@ export function createRelay({
   batchSize = 200,
   pollMs = 5_000,
   clock = systemClock,
-}: RelayOptions): Worker {
+}: OutboxPublisherOptions): Worker {
   const rows = createOutboxRows(database);
   const tracer = tracerOf(context);
 
@@ -220,7 +220,7 @@ export function createRelay({
     runBy: (work) =>
       createLeadership({
         url,
-        name: relayLockName(context),
+        name: publisherLockName(context),
         async work(signal) {
           setLeading(true);
           try {
