@@ -143,7 +143,7 @@ describe('the deletion of closed organizations', () => {
       const at: Transact<Tx> = ((what: never, run: (tx: Tx) => Promise<unknown>) =>
         transact(what, (tx) => run({ ...tx, now: () => ahead }))) as Transact<Tx>;
       const platform = { ...parts(at), mailing: () => ({ mails: recording, portalUrl }) };
-      return operation.deeds[verb](platform, slug, { by: 'Olga', reason: 'court' });
+      return operation.handlers[verb](platform, slug, { by: 'Olga', reason: 'court' });
     };
     pass(4);
     await operate('suspend');
