@@ -55,7 +55,7 @@ const deciders: Readonly<Record<string, readonly string[]>> = {
     'services/identity/src/rpc/row-locks.real.test.ts',
     'services/identity/src/rpc/sessions.real.test.ts',
     'services/identity/src/test-bed.fixture.ts',
-    'services/integration/src/consumer/leaving.real.test.ts',
+    'services/integration/src/consumer/tenant-events.real.test.ts',
     'services/integration/src/rpc/verify-integration.real.test.ts',
     'services/organization/src/migrations.real.test.ts',
     'services/organization/src/reseal.real.test.ts',

@@ -1,5 +1,5 @@
 import type { DecodedEvent } from '@patchbay/events/consumer';
-import { pausesIn, savePause } from '@patchbay/events/paused-organizations';
+import { saveStateChange, stateChangesIn } from '@patchbay/events/paused-organizations';
 import { type Poison, PoisonMessage } from '@patchbay/events/transport';
 import { validate as isUuid } from 'uuid';
 import type { AttemptDependencies } from '../attempts/dependencies.ts';
@@ -8,18 +8,19 @@ import { revocableProviders } from '../providers/catalogue.ts';
 import { endWorkspace as endStored, forgetUnrecorded, listWorkspaces } from '../store/ended-workspaces.ts';
 import { turnOfWorkspace } from '../store/workspaces.ts';
 
-export type LeavingParts = Pick<AttemptDependencies, 'db' | 'transact' | 'catalogue' | 'connectorOf'>;
+export type TenantEventParts = Pick<AttemptDependencies, 'db' | 'transact' | 'catalogue' | 'connectorOf'>;
 
-type Place = Pick<Workspace, 'id' | 'organizationId'>;
-
-/** Destroys the credentials of a workspace. False if another organization has it. */
-export const endWorkspace = (parts: LeavingParts, workspace: Place): Promise<boolean> =>
+/** Destroys the credentials of a workspace. False if it belongs to another organization. */
+export const endWorkspace = (
+  parts: TenantEventParts,
+  workspace: Pick<Workspace, 'id' | 'organizationId'>,
+): Promise<boolean> =>
   parts.transact({ name: 'end a workspace', turn: turnOfWorkspace(workspace) }, (tx) =>
     endStored(tx, workspace, revocableProviders(parts)),
   );
 
 /** Destroys the credentials of a deleted organization. Its rows are removed by the worker of ended workspaces. */
-export async function endOrganization(parts: LeavingParts, organizationId: string): Promise<void> {
+export async function endOrganization(parts: TenantEventParts, organizationId: string): Promise<void> {
   for (;;) {
     const workspaces = await listWorkspaces(parts.db, organizationId);
     if (workspaces.length === 0) break;
@@ -28,13 +29,16 @@ export async function endOrganization(parts: LeavingParts, organizationId: strin
   await forgetUnrecorded(parts.db, organizationId);
 }
 
-/** Destroys what workspaces and organizations leave that were deleted. A repeated event finds nothing to destroy. */
-export async function followLeaving(parts: LeavingParts, events: readonly DecodedEvent[]): Promise<void> {
-  // Before anything is destroyed, so that nothing of a deleted organization is begun meanwhile.
-  const pauses = pausesIn(events);
-  if (pauses.length > 0)
+/** Saves the state of organizations, and destroys the credentials of deleted workspaces and organizations. Idempotent. */
+export async function applyTenantEvents(
+  parts: TenantEventParts,
+  events: readonly DecodedEvent[],
+): Promise<void> {
+  // Saved first, so that no work of a deleted organization starts while its credentials are destroyed.
+  const changes = stateChangesIn(events);
+  if (changes.length > 0)
     await parts.transact('save pauses', async (tx) => {
-      for (const pause of pauses) await savePause(tx, pause);
+      for (const change of changes) await saveStateChange(tx, change);
     });
   const poisons: Poison[] = [];
   for (const { event, message } of events) {
@@ -44,6 +48,7 @@ export async function followLeaving(parts: LeavingParts, events: readonly Decode
     if (!isKnown || !(await endWorkspace(parts, { id, organizationId })))
       poisons.push({ message, reason: 'the end of a workspace without its ids, or with those of another' });
   }
-  for (const { organizationId, deleted } of pauses) if (deleted) await endOrganization(parts, organizationId);
+  for (const { organizationId, deleted } of changes)
+    if (deleted) await endOrganization(parts, organizationId);
   if (poisons.length > 0) throw new PoisonMessage(...poisons);
 }

@@ -1,27 +1,27 @@
-import { type PauseChange, savePause } from '@patchbay/events/paused-organizations';
+import { type OrganizationStateChange, saveStateChange } from '@patchbay/events/paused-organizations';
 import type { Dependencies } from '../rpc/dependencies.ts';
 import { removeOrganization, removeWorkspace } from '../store/leaving.ts';
 import { turnOfOrganization } from '../store/webhooks.ts';
 
-export type LeavingParts = Pick<Dependencies, 'transact'>;
+export type TenantEventParts = Pick<Dependencies, 'transact'>;
 
-/** Pauses organizations, and deletes everything of those that were deleted. A repeated event finds nothing to delete. */
-export async function followPauses(
-  { transact }: LeavingParts,
-  changes: readonly PauseChange[],
+/** Saves the state of organizations, and deletes the data of deleted ones. Idempotent. */
+export async function applyStateChanges(
+  { transact }: TenantEventParts,
+  changes: readonly OrganizationStateChange[],
 ): Promise<void> {
   for (const change of changes) {
     const turn = turnOfOrganization(change.organizationId);
     await transact({ name: 'pause organization', turn }, async (tx) => {
       if (change.deleted) await removeOrganization(tx, change.organizationId);
-      await savePause(tx, change);
+      await saveStateChange(tx, change);
     });
   }
 }
 
-/** Deletes the webhooks that are filtered to a workspace. */
+/** Deletes the webhooks whose filter names the workspace. */
 export const endWorkspace = (
-  { transact }: LeavingParts,
+  { transact }: TenantEventParts,
   { organizationId, workspaceId }: { readonly organizationId: string; readonly workspaceId: string },
 ): Promise<void> =>
   transact({ name: 'end workspace', turn: turnOfOrganization(organizationId) }, (tx) =>
