@@ -13,7 +13,7 @@ const unconfirmed = refusal('confirmation_required: Prove who you are first.');
 const refusedOnce = () =>
   vi.fn<() => Promise<string>>().mockRejectedValueOnce(unconfirmed).mockResolvedValue('done');
 
-/** Resolves when a call waits for the person. */
+/** Resolves when a confirmation is requested. */
 const nextConfirmation = () =>
   new Promise<void>((resolve) => {
     const end = onConfirmation(() => {
@@ -22,7 +22,7 @@ const nextConfirmation = () =>
     });
   });
 
-it('calls that want a fresh proof wait for one answer, and are made again after it', async () => {
+it('refused calls share one confirmation and are sent again after it', async () => {
   const seen = vi.fn<() => void>();
   const end = onConfirmation(seen);
   const asked = nextConfirmation();
@@ -37,7 +37,7 @@ it('calls that want a fresh proof wait for one answer, and are made again after 
   end();
 });
 
-it('whoever asks says what the proof is for', async () => {
+it('a confirmation has the purpose of its call', async () => {
   const asked = nextConfirmation();
   const answer = withConfirmation(refusedOnce(), 'passkey');
   await asked;
@@ -46,7 +46,7 @@ it('whoever asks says what the proof is for', async () => {
   await answer;
 });
 
-it('a call whose person cancels is not made again', async () => {
+it('a call is not sent again if the person cancels', async () => {
   const call = refusedOnce();
   const asked = nextConfirmation();
   const answer = withConfirmation(call);
@@ -56,7 +56,7 @@ it('a call whose person cancels is not made again', async () => {
   expect(call).toHaveBeenCalledTimes(1);
 });
 
-it('any other refusal asks nobody', async () => {
+it('any other refusal requests no confirmation', async () => {
   const other = refusal('Your role is viewer.');
   await expect(withConfirmation(() => Promise.reject(other))).rejects.toBe(other);
   expect(pendingPurpose()).toBeUndefined();

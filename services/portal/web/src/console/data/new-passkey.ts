@@ -6,7 +6,7 @@ import { passkeys as passkeysWords } from '../words/en/passkeys.ts';
 import { withConfirmation } from './confirmation.ts';
 import { refresh } from './queries.ts';
 
-/** What a passkey of this device is called unless its person says otherwise: "Chrome on macOS". */
+/** The default name of a passkey of this device: "Chrome on macOS". */
 export function suggestedName(userAgent: string = navigator.userAgent): string {
   const { name, system } = programOf(userAgent) ?? {};
   if (name === undefined) return passkeysWords.anyName;
@@ -14,7 +14,7 @@ export function suggestedName(userAgent: string = navigator.userAgent): string {
   return passkeysWords.nameOn(name.replace(/ \d.*$/, ''), system);
 }
 
-/** Has the browser create a passkey of the person, and registers it. */
+/** Creates a passkey in the browser and registers it. */
 export async function createPasskey(name: string): Promise<Attempt<Schemas['Passkey']>> {
   const made = await withBrowser(
     withConfirmation(() => api.startPasskeyRegistration(), 'passkey'),

@@ -12,7 +12,7 @@ import { deletion } from '../words/en/deletion.ts';
 
 const text = deletion.closed;
 
-/** In place of every page of a closed organization: until when it can be restored, and its trail. */
+/** Replaces all pages of a closed organization: says until when it can be restored, and exports the trail. */
 export function ClosedOrganization() {
   const organization = useOrganization();
   const { slug: orgSlug, name, deletesAt } = organization;

@@ -16,7 +16,7 @@ import { passkeys as passkeysWords } from '../words/en/passkeys.ts';
 
 const text = passkeysWords.required;
 
-/** In place of every page of an organization that demands passkeys, for somebody who signed in another way. */
+/** Replaces all pages of an organization that demands passkeys, if the person signed in another way. */
 export function PasskeyRequired() {
   const { name, deletesAt } = useOrganization();
   const { check } = useSignedIn();

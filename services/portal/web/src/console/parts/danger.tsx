@@ -9,11 +9,11 @@ interface DangerProps {
   readonly text: string;
   readonly action: string;
   readonly refused?: string | undefined;
-  /** Opens the dialog that asks. */
+  /** Opens the confirmation. */
   readonly onAsk: () => void;
 }
 
-/** At the end of a page: what cannot be undone. */
+/** The section at the end of a page for irreversible actions. */
 export const Danger = ({ label, text, action, refused, onAsk }: DangerProps) => (
   <Section title={deletion.title}>
     <div className={styles.danger}>

@@ -26,7 +26,7 @@ const IntegrationPanel = preloadedPart(
   /\/integrations\/[^/]+$/,
 );
 
-/** The integrations of a workspace, and one of them in the panel. */
+/** The integrations of a workspace, with the panel of one. */
 export function IntegrationsPage() {
   const { slug: orgSlug } = useOrganization();
   const workspace = useWorkspace();
@@ -77,7 +77,7 @@ export function IntegrationsPage() {
 
 interface ListProps {
   readonly all: readonly ListedIntegration[];
-  /** The id of the one in the panel. */
+  /** The id of the integration in the panel. */
   readonly open: string | undefined;
 }
 
@@ -156,7 +156,7 @@ function List({ all, open }: ListProps) {
           keyOf={({ row }) => row.id}
           open={open}
           onOpen={({ row }) => void navigate(address.of(row.id))}
-          // Beside the panel there is room for what tells the rows apart.
+          // Beside the panel there is room only for the columns that identify a row.
           columns={open === undefined ? [name, health, provider, ...others] : [name, health, provider]}
         />
       )}

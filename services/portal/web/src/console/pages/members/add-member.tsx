@@ -14,7 +14,7 @@ import { RoleChoice } from './role-choice.tsx';
 const text = words.members.add;
 
 interface AddMemberProps {
-  /** People of the organization that have a role of their own here: they cannot be added. */
+  /** The ids of people with a role of their own in the workspace, who cannot be added. */
   readonly assigned: ReadonlySet<string>;
   /** Undefined: the dialog asks for the person. */
   readonly person: MemberRow | undefined;

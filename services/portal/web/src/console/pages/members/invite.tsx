@@ -19,7 +19,7 @@ import { type Sent, sendInvitations } from './send-invitations.ts';
 
 const text = words.members.invite;
 
-/** As many as can be pending. */
+/** Maximum of pending invitations. */
 const most = 100;
 
 function refusalOf(typed: string): string | undefined {
@@ -40,7 +40,7 @@ interface InviteProps {
   readonly onClose: () => void;
 }
 
-/** Asks before the tab is closed or loaded again. Returns whether the dialog was left, by Back for instance. */
+/** Asks before the tab is closed or reloaded. Returns whether the dialog was closed, for instance by Back. */
 function useWarning(sends: boolean): () => boolean {
   const left = useRef(false);
   useEffect(() => {
@@ -80,7 +80,7 @@ export function Invite({ scope, onClose }: InviteProps) {
         setSending({ done: tried + 1, all: emails.length });
         return !wasLeft();
       },
-      // Whoever leaves finds the others in the field when they come back.
+      // After a cancel, the draft keeps the addresses that were not sent.
       onSent: (left) => form.setValue('emails', left.join('\n')),
     });
     const { left } = next;

@@ -21,7 +21,7 @@ interface LeaveOrganizationProps {
   readonly onClose: () => void;
 }
 
-/** Lets the caller leave an organization, and says before what they lose. The only admin learns that they cannot. */
+/** The dialog to leave an organization. Lists what the caller loses. Refuses the only admin. */
 export function LeaveOrganization({ organization, onLeft, onClose }: LeaveOrganizationProps) {
   const { slug: orgSlug, name, role } = organization;
   const { user } = useSignedIn();
@@ -84,7 +84,7 @@ interface LeaveWorkspaceProps {
   readonly onClose: () => void;
 }
 
-/** Lets the caller give up the role that they were given in a workspace. */
+/** The dialog to give up one's own role in a workspace. */
 export function LeaveWorkspace({ scope, onLeft, onClose }: LeaveWorkspaceProps) {
   const { user } = useSignedIn();
   const { run, busy, problem } = scope.remove;

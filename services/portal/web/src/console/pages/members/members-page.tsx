@@ -11,7 +11,7 @@ import { PeopleList } from './people-list.tsx';
 
 const text = words.members;
 
-/** The people of an organization, and its invitations. */
+/** The members and invitations of an organization. */
 export function MembersPage() {
   const { can } = useOrganization();
   const scope = useOrganizationScope();

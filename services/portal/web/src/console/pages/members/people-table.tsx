@@ -12,7 +12,7 @@ import { actionsOf, type PersonAction } from './person-actions.ts';
 
 const text = words.members;
 
-/** When somebody joined, or until when they can. */
+/** When a member joined, or when the invitation expires. */
 function Since({ row }: { readonly row: PersonRow }) {
   const at = row.kind === 'member' ? row.since : row.expiresAt;
   const said =
@@ -41,15 +41,15 @@ interface PeopleTableProps {
 function openMenu(event: KeyboardEvent): void {
   const { key, target } = event;
   if (key !== 'Enter' || !(target instanceof Element) || target.getAttribute('role') !== 'row') return;
-  // Else the browser clicks what has the focus then, and the menu closes.
+  // Otherwise the browser clicks the focused element, and the menu closes.
   event.preventDefault();
   const button = target.querySelector('button');
-  // The focus comes back to it.
+  // The focus returns to the row.
   button?.focus();
   button?.click();
 }
 
-/** People and open invitations, with what can be done about each. */
+/** The table of members and open invitations, with a menu for each. */
 export function PeopleTable({ scope, rows, self, lastAdmin, onAction }: PeopleTableProps) {
   const isSelf = (row: PersonRow): boolean => row.kind === 'member' && row.userId === self;
   const access: Column<PersonRow> = {

@@ -29,7 +29,7 @@ interface RemoveMemberProps {
   readonly onClose: () => void;
 }
 
-/** Removes somebody else, and says before what goes with them. */
+/** The dialog to remove a member. Lists what they lose. */
 export function RemoveMember({ scope, row, onClose }: RemoveMemberProps) {
   const ofOrganization = scope.kind === 'organization';
   const keys = useRead('listApiKeys', { orgSlug: scope.orgSlug }, { enabled: ofOrganization, live: false });

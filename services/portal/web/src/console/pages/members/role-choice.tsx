@@ -9,7 +9,7 @@ interface RoleChoiceProps {
   readonly onChange: (role: Role) => void;
 }
 
-/** A choice of a role, each with what it allows. */
+/** Radio buttons for the roles, each with what it allows. */
 export const RoleChoice = ({ kind, legend, value, onChange }: RoleChoiceProps) => (
   <Choice
     legend={legend}

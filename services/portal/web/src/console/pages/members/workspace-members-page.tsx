@@ -12,7 +12,7 @@ import { PeopleList } from './people-list.tsx';
 
 const text = words.members;
 
-/** The people of a workspace, and its invitations. */
+/** The members and invitations of a workspace. */
 export function WorkspaceMembersPage() {
   const { can } = useOrganization();
   const workspace = useWorkspace();

@@ -23,7 +23,7 @@ const tiles = Object.keys(text.tiles) as Tile[];
 type Filters = Omit<Input<'listOrganizationIntegrations'>, 'orgSlug' | 'cursor' | 'limit'>;
 type Row = Schemas['OrganizationIntegration'];
 
-/** What `counts.ending` of the API counts. */
+/** Days before its end at which `counts.ending` of the API counts an access. */
 const weekMs = 7 * 86_400_000;
 
 /** The filters of the API for a tile. `now`: when the list was opened, so that its pages belong together. */
@@ -33,7 +33,7 @@ function filtersOf(tile: string, now: number): Filters {
   return status === undefined || status === 'ending' ? {} : { status };
 }
 
-/** Of the list in the document: other parts of the page lead to it. */
+/** The id of the list in the document, to which other parts of the page link. */
 export const listId = 'all-integrations';
 
 interface AllIntegrationsProps {
@@ -41,7 +41,7 @@ interface AllIntegrationsProps {
   readonly pathOf: (integration: Row) => string;
 }
 
-/** The integrations of all workspaces: counts that filter, a search, and the list. */
+/** The integrations of all workspaces: tiles with counts that filter, a search, and the list. */
 export function AllIntegrations({ workspaces, pathOf }: AllIntegrationsProps) {
   const { slug: orgSlug } = useOrganization();
   const navigate = useNavigate();
@@ -62,7 +62,7 @@ export function AllIntegrations({ workspaces, pathOf }: AllIntegrationsProps) {
   const counts = useRead('listOrganizationIntegrations', {
     orgSlug,
     ...narrowed,
-    // Without a filter the overview has read it already.
+    // Without a filter the overview has already read it.
     limit: Object.keys(narrowed).length === 0 ? mostOfPage : 1,
   }).data?.counts;
   const pages = usePages('listOrganizationIntegrations', 'integrations', {

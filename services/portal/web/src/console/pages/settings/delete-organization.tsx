@@ -8,7 +8,7 @@ import { deletion } from '../../words/en/deletion.ts';
 
 const text = deletion.organization;
 
-/** Closes the organization, which is deleted later. Its pages show that it is closed from then on. */
+/** Closes the organization, which is deleted after a grace period. All its pages then show that it is closed. */
 export function DeleteOrganization() {
   const organization = useOrganization();
   const { slug: orgSlug, name } = organization;

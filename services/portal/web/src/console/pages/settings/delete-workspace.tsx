@@ -22,7 +22,7 @@ export function DeleteWorkspace() {
   );
 }
 
-/** Asks for the name, and says with counts what goes with the workspace. */
+/** Asks for the name, and lists with counts what is deleted with the workspace. */
 function AskFirst({ onClose }: { readonly onClose: () => void }) {
   const { slug: orgSlug } = useOrganization();
   const { slug: workspaceSlug, name } = useWorkspace();

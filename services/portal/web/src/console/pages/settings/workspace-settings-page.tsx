@@ -13,7 +13,7 @@ import styles from './settings.module.css';
 
 const text = words.settings;
 
-/** What a workspace is called, and the mails that the caller gets about it. */
+/** The settings of a workspace: its name, and the mails that the caller gets about it. */
 export function WorkspaceSettingsPage() {
   const { slug: orgSlug } = useOrganization();
   const workspace = useWorkspace();
@@ -24,7 +24,7 @@ export function WorkspaceSettingsPage() {
       <Section title={text.workspace.general}>
         <div className={styles.card}>
           <NameForm
-            place={`w/${workspace.id}/settings`}
+            draftName={`w/${workspace.id}/settings`}
             label={text.name}
             help={text.workspace.nameHelp}
             wrong={text.nameError}
