@@ -59,7 +59,7 @@ const deciders: Readonly<Record<string, readonly string[]>> = {
     'services/integration/src/rpc/verify-integration.real.test.ts',
     'services/organization/src/migrations.real.test.ts',
     'services/organization/src/reseal.real.test.ts',
-    'services/organization/src/rpc/access.real.test.ts',
+    'services/organization/src/rpc/access/access.real.test.ts',
     'services/organization/src/rpc/idempotency.real.test.ts',
     'services/organization/src/test-bed.fixture.ts',
   ],

@@ -6,7 +6,7 @@ import { createSealer, generateSealingKey, parseSealingKeys, type Sealer } from 
 import { launchProcess } from '@patchbay/testing/process';
 import { waitFor } from '@patchbay/testing/wait';
 import { describe, expect, it } from 'vitest';
-import { invitationActions, newAddress } from './rpc/invitations.fixture.ts';
+import { invitationActions, newAddress } from './rpc/invitations/invitations.fixture.ts';
 import { createTenant, tokenIn } from './tenant.fixture.ts';
 import { sharedOrganization } from './test-bed.fixture.ts';
 

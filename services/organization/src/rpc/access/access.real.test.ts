@@ -5,8 +5,8 @@ import { recordStatements } from '@patchbay/testing/statements';
 import { waitFor } from '@patchbay/testing/wait';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
-import { createTenant, newcomer, type Tenant } from '../tenant.fixture.ts';
-import { asPerson, sharedOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+import { createTenant, newcomer, type Tenant } from '../../tenant.fixture.ts';
+import { asPerson, sharedOrganization, type TestOrganization } from '../../test-bed.fixture.ts';
 
 const organization = await sharedOrganization();
 const audit = organization.calledBy('audit');

@@ -8,14 +8,14 @@ import { invalid } from '@patchbay/errors/failure';
 import { principalOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { systemClock } from '@patchbay/runtime/clock';
-import { resolveAccess as resolve } from '../store/access.ts';
+import { resolveAccess as resolve } from '../../store/access.ts';
 import {
   listOrganizationIdsAt,
   maxMoments,
   type UserMoment,
   waitForMembershipChanges,
-} from '../store/membership-periods.ts';
-import type { Dependencies } from './dependencies.ts';
+} from '../../store/membership-periods.ts';
+import type { Dependencies } from '../dependencies.ts';
 
 /** The longest wait for a moment that the database's clock has not passed yet. */
 const maxAheadMs = 1_000;

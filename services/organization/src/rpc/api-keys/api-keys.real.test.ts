@@ -2,9 +2,9 @@ import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import { ApiKeyLevel } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
 import { mintApiKey } from '@patchbay/tokens/api-key';
 import { describe, expect, it } from 'vitest';
-import { keyActions } from '../api-keys.fixture.ts';
-import { createTenant } from '../tenant.fixture.ts';
-import { asPerson, sharedOrganization } from '../test-bed.fixture.ts';
+import { keyActions } from '../../api-keys.fixture.ts';
+import { createTenant } from '../../tenant.fixture.ts';
+import { asPerson, sharedOrganization } from '../../test-bed.fixture.ts';
 
 const organization = await sharedOrganization();
 

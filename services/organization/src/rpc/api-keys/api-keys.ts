@@ -9,16 +9,16 @@ import { userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { digestOf } from '@patchbay/tokens/token';
 import { validate as isUuid } from 'uuid';
-import { effectiveRole } from '../domain/access.ts';
-import { type ApiKey, mayManage, statusOf } from '../domain/api-key.ts';
-import { unknownGrantableKey } from '../domain/api-key-access.ts';
-import { lockAccess, resolveAccess, resolveWorkspaceAccess } from '../store/access.ts';
-import type { Access, LockedAccess } from '../store/access-row.ts';
-import { findKey, type KeyForCaller, listKeys } from '../store/api-keys.ts';
-import { accessOfKey, authenticateKey, grantableKey } from '../store/key-access.ts';
-import type { Tx } from '../store/transaction.ts';
-import type { Dependencies } from './dependencies.ts';
-import { idOf } from './input.ts';
+import { effectiveRole } from '../../domain/access.ts';
+import { type ApiKey, mayManage, statusOf } from '../../domain/api-key.ts';
+import { unknownGrantableKey } from '../../domain/api-key-access.ts';
+import { lockAccess, resolveAccess, resolveWorkspaceAccess } from '../../store/access.ts';
+import type { Access, LockedAccess } from '../../store/access-row.ts';
+import { findKey, type KeyForCaller, listKeys } from '../../store/api-keys.ts';
+import { accessOfKey, authenticateKey, grantableKey } from '../../store/key-access.ts';
+import type { Tx } from '../../store/transaction.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { idOf } from '../input.ts';
 
 export const presentApiKey = (key: ApiKey, now: Date) => {
   const { id, name, prefix, level, role, workspace, creator, createdAt, expiresAt, lastRequestAt } = key;

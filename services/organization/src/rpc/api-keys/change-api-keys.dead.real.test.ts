@@ -2,9 +2,9 @@ import type { Person } from '@patchbay/access/caller';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import type { Invitation } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { keyActions } from '../api-keys.fixture.ts';
-import { createTenant, newcomer, type Tenant } from '../tenant.fixture.ts';
-import { asPerson, sharedOrganization } from '../test-bed.fixture.ts';
+import { keyActions } from '../../api-keys.fixture.ts';
+import { createTenant, newcomer, type Tenant } from '../../tenant.fixture.ts';
+import { asPerson, sharedOrganization } from '../../test-bed.fixture.ts';
 
 const organization = await sharedOrganization();
 

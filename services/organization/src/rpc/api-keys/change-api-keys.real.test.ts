@@ -1,9 +1,9 @@
 import type { Person } from '@patchbay/access/caller';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
-import { keyActions, type MintedKey } from '../api-keys.fixture.ts';
-import { createTenant, newcomer, type Tenant } from '../tenant.fixture.ts';
-import { asPerson, sharedOrganization } from '../test-bed.fixture.ts';
+import { keyActions, type MintedKey } from '../../api-keys.fixture.ts';
+import { createTenant, newcomer, type Tenant } from '../../tenant.fixture.ts';
+import { asPerson, sharedOrganization } from '../../test-bed.fixture.ts';
 
 const organization = await sharedOrganization();
 const { apiKeys } = organization;

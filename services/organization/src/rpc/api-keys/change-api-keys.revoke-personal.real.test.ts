@@ -4,9 +4,9 @@ import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import { most } from '@patchbay/platform/bounds';
 import { recordStatements } from '@patchbay/testing/statements';
 import { describe, expect, it } from 'vitest';
-import { keyActions, type MintedKey } from '../api-keys.fixture.ts';
-import { createTenant, outcomesOf, type Tenant, type Workspace } from '../tenant.fixture.ts';
-import { asPerson, sharedOrganization } from '../test-bed.fixture.ts';
+import { keyActions, type MintedKey } from '../../api-keys.fixture.ts';
+import { createTenant, outcomesOf, type Tenant, type Workspace } from '../../tenant.fixture.ts';
+import { asPerson, sharedOrganization } from '../../test-bed.fixture.ts';
 
 const organization = await sharedOrganization();
 

@@ -3,13 +3,13 @@ import type { ApiKeyService } from '@patchbay/contracts/patchbay/organization/v1
 import { callOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
-import { type ApiKey, disable, enable, type KeyChange, rename, revoke } from '../domain/api-key.ts';
-import { organizationTurn } from '../store/access.ts';
-import { forgetDeadKeys, linesOfOnly, personalKeys, saveKey, saveRevoked } from '../store/api-keys.ts';
-import type { LockedOrganization } from '../store/organization-lock.ts';
-import type { Tx } from '../store/transaction.ts';
+import { type ApiKey, disable, enable, type KeyChange, rename, revoke } from '../../domain/api-key.ts';
+import { organizationTurn } from '../../store/access.ts';
+import { forgetDeadKeys, linesOfOnly, personalKeys, saveKey, saveRevoked } from '../../store/api-keys.ts';
+import type { LockedOrganization } from '../../store/organization-lock.ts';
+import type { Tx } from '../../store/transaction.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { demandMayCreate, type KeyPath, type LockedKey, lockKey, presentApiKey } from './api-keys.ts';
-import type { Dependencies } from './dependencies.ts';
 
 /**
  * Applies `change` under the row lock of the organization; saves the key and records the events, if there are any.

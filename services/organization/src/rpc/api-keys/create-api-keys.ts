@@ -11,17 +11,17 @@ import type { Method } from '@patchbay/rpc/method';
 import { mintApiKey, prefixOf } from '@patchbay/tokens/api-key';
 import { digestOf } from '@patchbay/tokens/token';
 import { v7 as uuid } from 'uuid';
-import { type ApiKey, newApiKey } from '../domain/api-key.ts';
-import { type Scope, scopeOf, unknownWorkspace } from '../domain/api-key-access.ts';
-import { expiryIn, type Lifetime, rotate } from '../domain/api-key-rotation.ts';
-import { findWorkspace, lockAccess, organizationTurn } from '../store/access.ts';
-import type { Access } from '../store/access-row.ts';
-import { forgetDeadKeys, insertKey, saveKey } from '../store/api-keys.ts';
-import { liveKeys, refuseWhenFull } from '../store/bounds.ts';
-import type { Tx } from '../store/transaction.ts';
+import { type ApiKey, newApiKey } from '../../domain/api-key.ts';
+import { type Scope, scopeOf, unknownWorkspace } from '../../domain/api-key-access.ts';
+import { expiryIn, type Lifetime, rotate } from '../../domain/api-key-rotation.ts';
+import { findWorkspace, lockAccess, organizationTurn } from '../../store/access.ts';
+import type { Access } from '../../store/access-row.ts';
+import { forgetDeadKeys, insertKey, saveKey } from '../../store/api-keys.ts';
+import { liveKeys, refuseWhenFull } from '../../store/bounds.ts';
+import type { Tx } from '../../store/transaction.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { roleOf } from '../input.ts';
 import { demandMayCreate, lockKey, presentApiKey } from './api-keys.ts';
-import type { Dependencies } from './dependencies.ts';
-import { roleOf } from './input.ts';
 
 export const createApiKey =
   ({ db, createOnce, outbox }: Dependencies): Method<typeof ApiKeyService.method.createApiKey> =>

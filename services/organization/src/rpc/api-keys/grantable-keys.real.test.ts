@@ -1,8 +1,8 @@
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
-import { keyActions } from '../api-keys.fixture.ts';
-import { createTenant, newcomer, type Workspace } from '../tenant.fixture.ts';
-import { asPerson, sharedOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+import { keyActions } from '../../api-keys.fixture.ts';
+import { createTenant, newcomer, type Workspace } from '../../tenant.fixture.ts';
+import { asPerson, sharedOrganization, type TestOrganization } from '../../test-bed.fixture.ts';
 
 const organization = await sharedOrganization();
 

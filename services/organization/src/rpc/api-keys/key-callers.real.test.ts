@@ -1,10 +1,10 @@
 import type { CallOptions } from '@connectrpc/connect';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import { describe, expect, it } from 'vitest';
-import { keyActions, type MintedKey } from '../api-keys.fixture.ts';
-import { createTenant, type Tenant, type Workspace } from '../tenant.fixture.ts';
-import { asPerson, sharedOrganization } from '../test-bed.fixture.ts';
-import { newAddress } from './invitations.fixture.ts';
+import { keyActions, type MintedKey } from '../../api-keys.fixture.ts';
+import { createTenant, type Tenant, type Workspace } from '../../tenant.fixture.ts';
+import { asPerson, sharedOrganization } from '../../test-bed.fixture.ts';
+import { newAddress } from '../invitations/invitations.fixture.ts';
 
 const organization = await sharedOrganization();
 

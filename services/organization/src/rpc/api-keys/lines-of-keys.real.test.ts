@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { keyActions, type MintedKey } from '../api-keys.fixture.ts';
-import { createTenant, type Tenant } from '../tenant.fixture.ts';
-import { asPerson, sharedOrganization } from '../test-bed.fixture.ts';
+import { keyActions, type MintedKey } from '../../api-keys.fixture.ts';
+import { createTenant, type Tenant } from '../../tenant.fixture.ts';
+import { asPerson, sharedOrganization } from '../../test-bed.fixture.ts';
 
 const organization = await sharedOrganization();
 

@@ -1,8 +1,8 @@
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import type { Invitation } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
 import { describe, expect, it } from 'vitest';
-import { createTenant, outcomesOf, tokenIn } from '../tenant.fixture.ts';
-import { asPerson, portalUrl, sharedOrganization } from '../test-bed.fixture.ts';
+import { createTenant, outcomesOf, tokenIn } from '../../tenant.fixture.ts';
+import { asPerson, portalUrl, sharedOrganization } from '../../test-bed.fixture.ts';
 import { invitationActions, newAddress } from './invitations.fixture.ts';
 
 const organization = await sharedOrganization();

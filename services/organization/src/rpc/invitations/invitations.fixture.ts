@@ -5,8 +5,8 @@ import type { WorkspaceRole } from '@patchbay/access/role';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import type { Invitation } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
 import { v7 } from 'uuid';
-import { type Tenant, type Workspace } from '../tenant.fixture.ts';
-import { asPerson, type TestOrganization } from '../test-bed.fixture.ts';
+import { type Tenant, type Workspace } from '../../tenant.fixture.ts';
+import { asPerson, type TestOrganization } from '../../test-bed.fixture.ts';
 
 /** An address without an account. */
 export const newAddress = () => `${v7()}@elsewhere.example`;

@@ -2,8 +2,8 @@ import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import type { Invitation } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
-import { createTenant, tokenIn } from '../tenant.fixture.ts';
-import { asPerson, sharedOrganization } from '../test-bed.fixture.ts';
+import { createTenant, tokenIn } from '../../tenant.fixture.ts';
+import { asPerson, sharedOrganization } from '../../test-bed.fixture.ts';
 import { invitationActions, newAddress } from './invitations.fixture.ts';
 
 const organization = await sharedOrganization();

@@ -1,7 +1,7 @@
 import { createSealer } from '@patchbay/sealing/sealer';
 import { describe, expect, it } from 'vitest';
-import type { Invitation } from '../domain/invitation.ts';
-import type { Dependencies } from './dependencies.ts';
+import type { Invitation } from '../../domain/invitation.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { openToken, sealToken } from './invitations.ts';
 
 const key = Buffer.from(Array.from({ length: 32 }, (_, index) => index));

@@ -1,9 +1,9 @@
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import type { Invitation } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
 import { describe, expect, it } from 'vitest';
-import { type KeyRequest, keyActions, type MintedKey } from '../api-keys.fixture.ts';
-import { createTenant, newcomer, type Tenant, type Workspace } from '../tenant.fixture.ts';
-import { asPerson, sharedOrganization } from '../test-bed.fixture.ts';
+import { type KeyRequest, keyActions, type MintedKey } from '../../api-keys.fixture.ts';
+import { createTenant, newcomer, type Tenant, type Workspace } from '../../tenant.fixture.ts';
+import { asPerson, sharedOrganization } from '../../test-bed.fixture.ts';
 import { invitationActions } from './invitations.fixture.ts';
 
 const organization = await sharedOrganization();

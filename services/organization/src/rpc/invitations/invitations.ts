@@ -21,11 +21,11 @@ import {
   resend,
   type Sender,
   statusOf,
-} from '../domain/invitation.ts';
-import { invitationMail } from '../mails/invitation.ts';
-import { findStanding, lockAccess, organizationTurn, resolveAccess } from '../store/access.ts';
-import type { Access } from '../store/access-row.ts';
-import { pendingInvitations, refuseWhenFull } from '../store/bounds.ts';
+} from '../../domain/invitation.ts';
+import { invitationMail } from '../../mails/invitation.ts';
+import { findStanding, lockAccess, organizationTurn, resolveAccess } from '../../store/access.ts';
+import type { Access } from '../../store/access-row.ts';
+import { pendingInvitations, refuseWhenFull } from '../../store/bounds.ts';
 import {
   expireOverdue,
   findInvitation,
@@ -36,12 +36,12 @@ import {
   saveInvitation,
   standingOfInviter,
   tokenSealing,
-} from '../store/invitations.ts';
-import type { LockedOrganization } from '../store/organization-lock.ts';
-import type { Tx } from '../store/transaction.ts';
-import type { Dependencies } from './dependencies.ts';
-import { idOf, roleOf } from './input.ts';
-import { presentInvitation } from './present.ts';
+} from '../../store/invitations.ts';
+import type { LockedOrganization } from '../../store/organization-lock.ts';
+import type { Tx } from '../../store/transaction.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { idOf, roleOf } from '../input.ts';
+import { presentInvitation } from '../present.ts';
 
 /** The place of the path. Refuses a caller who may not invite into it: listing and changing invitations need that right. */
 function demandMayInvite({ organization, workspace }: Access): Place {

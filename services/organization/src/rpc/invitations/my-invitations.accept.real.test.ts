@@ -2,8 +2,8 @@ import type { Person } from '@patchbay/access/caller';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import type { Invitation } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
 import { describe, expect, it } from 'vitest';
-import { createTenant, newcomer, outcomesOf, type Tenant } from '../tenant.fixture.ts';
-import { asPerson, personAt, sharedOrganization } from '../test-bed.fixture.ts';
+import { createTenant, newcomer, outcomesOf, type Tenant } from '../../tenant.fixture.ts';
+import { asPerson, personAt, sharedOrganization } from '../../test-bed.fixture.ts';
 import { invitationActions } from './invitations.fixture.ts';
 
 const organization = await sharedOrganization();

@@ -7,8 +7,8 @@ import { anonymousContext } from '@patchbay/testing/callers';
 import { recordStatements } from '@patchbay/testing/statements';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
-import { createTenant, newcomer, tokenIn } from '../tenant.fixture.ts';
-import { asPerson, sharedOrganization } from '../test-bed.fixture.ts';
+import { createTenant, newcomer, tokenIn } from '../../tenant.fixture.ts';
+import { asPerson, sharedOrganization } from '../../test-bed.fixture.ts';
 import { invitationActions, newAddress } from './invitations.fixture.ts';
 
 const organization = await sharedOrganization();

@@ -6,25 +6,29 @@ import { callOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { digestOf } from '@patchbay/tokens/token';
 import { v7 as uuid } from 'uuid';
-import { type Acceptance, accept } from '../domain/acceptance.ts';
-import type { Standing } from '../domain/access.ts';
-import { decline, type Invitation } from '../domain/invitation.ts';
-import { findStanding } from '../store/access.ts';
-import { insertAssignment, saveAssignedRole } from '../store/assignments.ts';
-import { refuseWhenFull } from '../store/bounds.ts';
+import { type Acceptance, accept } from '../../domain/acceptance.ts';
+import type { Standing } from '../../domain/access.ts';
+import { decline, type Invitation } from '../../domain/invitation.ts';
+import { findStanding } from '../../store/access.ts';
+import { insertAssignment, saveAssignedRole } from '../../store/assignments.ts';
+import { refuseWhenFull } from '../../store/bounds.ts';
 import {
   findByToken,
   findInvitationTo,
   listInvitationsTo,
   saveInvitation,
   standingOfInviter,
-} from '../store/invitations.ts';
-import { insertMember, saveRole } from '../store/members.ts';
-import { type LockedOrganization, lockOrganization, turnOfOrganization } from '../store/organization-lock.ts';
-import type { Tx } from '../store/transaction.ts';
-import type { Dependencies } from './dependencies.ts';
-import { idOf } from './input.ts';
-import { presentInvitation } from './present.ts';
+} from '../../store/invitations.ts';
+import { insertMember, saveRole } from '../../store/members.ts';
+import {
+  type LockedOrganization,
+  lockOrganization,
+  turnOfOrganization,
+} from '../../store/organization-lock.ts';
+import type { Tx } from '../../store/transaction.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { idOf } from '../input.ts';
+import { presentInvitation } from '../present.ts';
 
 /** Needs no session: the token of the link is the credential. It also shows answered and expired invitations. */
 export const previewInvitation =

@@ -1,7 +1,7 @@
 import type { Person } from '@patchbay/access/caller';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createTenant, type Tenant } from '../tenant.fixture.ts';
-import { asPerson, sharedOrganization } from '../test-bed.fixture.ts';
+import { createTenant, type Tenant } from '../../tenant.fixture.ts';
+import { asPerson, sharedOrganization } from '../../test-bed.fixture.ts';
 
 const organization = await sharedOrganization();
 

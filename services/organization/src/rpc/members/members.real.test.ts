@@ -1,8 +1,8 @@
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
-import { createTenant, newcomer, outcomesOf } from '../tenant.fixture.ts';
-import { asPerson, personAt, sharedOrganization } from '../test-bed.fixture.ts';
+import { createTenant, newcomer, outcomesOf } from '../../tenant.fixture.ts';
+import { asPerson, personAt, sharedOrganization } from '../../test-bed.fixture.ts';
 
 const organization = await sharedOrganization();
 const gateway = organization.calledBy('gateway');

@@ -5,12 +5,12 @@ import { notFound } from '@patchbay/errors/failure';
 import { callOf, principalOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
-import type { NamedMember } from '../domain/member.ts';
-import * as domain from '../domain/member.ts';
-import { lockAccess, organizationTurn, resolveAccess } from '../store/access.ts';
-import type { LockedAccess } from '../store/access-row.ts';
-import { organizationKeysOf } from '../store/api-keys.ts';
-import { assignedRoles, findReadableWorkspaces } from '../store/assignments.ts';
+import type { NamedMember } from '../../domain/member.ts';
+import * as domain from '../../domain/member.ts';
+import { lockAccess, organizationTurn, resolveAccess } from '../../store/access.ts';
+import type { LockedAccess } from '../../store/access-row.ts';
+import { organizationKeysOf } from '../../store/api-keys.ts';
+import { assignedRoles, findReadableWorkspaces } from '../../store/assignments.ts';
 import {
   countAdmins,
   deleteMember,
@@ -18,13 +18,13 @@ import {
   listMembers as list,
   listPasskeyAdmins as listAdmins,
   saveRole,
-} from '../store/members.ts';
-import type { LockedOrganization } from '../store/organization-lock.ts';
-import type { Tx } from '../store/transaction.ts';
-import { revokePersonalKeys } from './change-api-keys.ts';
-import type { Dependencies } from './dependencies.ts';
-import { idOf, roleOf } from './input.ts';
-import { presentMember } from './present.ts';
+} from '../../store/members.ts';
+import type { LockedOrganization } from '../../store/organization-lock.ts';
+import type { Tx } from '../../store/transaction.ts';
+import { revokePersonalKeys } from '../api-keys/change-api-keys.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { idOf, roleOf } from '../input.ts';
+import { presentMember } from '../present.ts';
 
 /**
  * Every demotion, removal and leaving of a member goes through this function, which refuses to take the last admin of an

@@ -2,9 +2,9 @@ import type { Person } from '@patchbay/access/caller';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
-import { keyActions } from '../api-keys.fixture.ts';
-import { createTenant, newcomer, outcomesOf, type Tenant } from '../tenant.fixture.ts';
-import { asPerson, personAt, sharedOrganization } from '../test-bed.fixture.ts';
+import { keyActions } from '../../api-keys.fixture.ts';
+import { createTenant, newcomer, outcomesOf, type Tenant } from '../../tenant.fixture.ts';
+import { asPerson, personAt, sharedOrganization } from '../../test-bed.fixture.ts';
 
 const organization = await sharedOrganization();
 

@@ -4,20 +4,20 @@ import { unavailable } from '@patchbay/errors/failure';
 import { callOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
-import { lastAdminOf, memberRemoved } from '../domain/member.ts';
-import { organizationKeysOf } from '../store/api-keys.ts';
-import { assignedRoles } from '../store/assignments.ts';
-import { countAdmins, deleteMember, findMember } from '../store/members.ts';
-import { type LockedOrganization, lockKnownOrganization } from '../store/organization-lock.ts';
-import { findToRemove, forgetPerson, lockPerson } from '../store/people.ts';
+import { lastAdminOf, memberRemoved } from '../../domain/member.ts';
+import { organizationKeysOf } from '../../store/api-keys.ts';
+import { assignedRoles } from '../../store/assignments.ts';
+import { countAdmins, deleteMember, findMember } from '../../store/members.ts';
+import { type LockedOrganization, lockKnownOrganization } from '../../store/organization-lock.ts';
+import { findToRemove, forgetPerson, lockPerson } from '../../store/people.ts';
 import {
   listOwnOrganizations,
   type OwnOrganization,
   readMembershipClock,
-} from '../store/person-organizations.ts';
-import type { Tx } from '../store/transaction.ts';
-import { revokePersonalKeys } from './change-api-keys.ts';
-import type { Dependencies } from './dependencies.ts';
+} from '../../store/person-organizations.ts';
+import type { Tx } from '../../store/transaction.ts';
+import { revokePersonalKeys } from '../api-keys/change-api-keys.ts';
+import type { Dependencies } from '../dependencies.ts';
 
 /** Ends the membership as a leaving does. The last admin of an organization that is not closed is refused. */
 async function leave(

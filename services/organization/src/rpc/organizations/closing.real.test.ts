@@ -4,9 +4,9 @@ import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import { callAs } from '@patchbay/rpc/client';
 import { userContext } from '@patchbay/testing/callers';
 import { describe, expect, it } from 'vitest';
-import { keyActions } from '../api-keys.fixture.ts';
-import { createTenant, newcomer, type Tenant } from '../tenant.fixture.ts';
-import { asPerson, personAt, sharedOrganization } from '../test-bed.fixture.ts';
+import { keyActions } from '../../api-keys.fixture.ts';
+import { createTenant, newcomer, type Tenant } from '../../tenant.fixture.ts';
+import { asPerson, personAt, sharedOrganization } from '../../test-bed.fixture.ts';
 
 const organization = await sharedOrganization();
 const gateway = organization.calledBy('gateway');

@@ -2,7 +2,7 @@ import { timestampDate } from '@bufbuild/protobuf/wkt';
 import type { Person } from '@patchbay/access/caller';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import { describe, expect, it } from 'vitest';
-import { asPerson, newDomain, personAt, sharedOrganization, signUpOf } from '../test-bed.fixture.ts';
+import { asPerson, newDomain, personAt, sharedOrganization, signUpOf } from '../../test-bed.fixture.ts';
 
 const organization = await sharedOrganization();
 const gateway = organization.calledBy('gateway');

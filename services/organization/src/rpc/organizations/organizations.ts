@@ -7,12 +7,12 @@ import type {
 import { forbidden, invalid } from '@patchbay/errors/failure';
 import { callOf, principalOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
-import { changeOrganization, type DomainRole } from '../domain/organization.ts';
-import { lockAccess, organizationTurn, resolveAccess } from '../store/access.ts';
-import { organizationOfKey } from '../store/key-access.ts';
-import { listOrganizations as list, saveOrganization } from '../store/organizations.ts';
-import type { Dependencies } from './dependencies.ts';
-import { presentOrganization } from './present.ts';
+import { changeOrganization, type DomainRole } from '../../domain/organization.ts';
+import { lockAccess, organizationTurn, resolveAccess } from '../../store/access.ts';
+import { organizationOfKey } from '../../store/key-access.ts';
+import { listOrganizations as list, saveOrganization } from '../../store/organizations.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { presentOrganization } from '../present.ts';
 
 export const listOrganizations =
   ({ db }: Dependencies): Method<typeof OrganizationService.method.listOrganizations> =>

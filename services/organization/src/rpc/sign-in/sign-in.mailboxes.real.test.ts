@@ -1,9 +1,9 @@
 import type { Person } from '@patchbay/access/caller';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import { describe, expect, it } from 'vitest';
-import { createTenant, type Tenant } from '../tenant.fixture.ts';
-import { asPerson, newDomain, personAt, sharedOrganization, signUpOf } from '../test-bed.fixture.ts';
-import { invitationActions } from './invitations.fixture.ts';
+import { createTenant, type Tenant } from '../../tenant.fixture.ts';
+import { asPerson, newDomain, personAt, sharedOrganization, signUpOf } from '../../test-bed.fixture.ts';
+import { invitationActions } from '../invitations/invitations.fixture.ts';
 
 const organization = await sharedOrganization();
 const identity = organization.calledBy('identity');

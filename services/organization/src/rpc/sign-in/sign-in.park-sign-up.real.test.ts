@@ -1,6 +1,6 @@
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
-import { newDomain, personAt, sharedOrganization, signUpOf } from '../test-bed.fixture.ts';
+import { newDomain, personAt, sharedOrganization, signUpOf } from '../../test-bed.fixture.ts';
 
 const organization = await sharedOrganization();
 const identity = organization.calledBy('identity');

@@ -16,27 +16,27 @@ import {
   type ParkedSignUp,
   park,
   workDomainOf,
-} from '../domain/organization.ts';
-import { hasCapacity } from '../store/bounds.ts';
-import { insertMember } from '../store/members.ts';
-import { findMemberSince } from '../store/membership-periods.ts';
+} from '../../domain/organization.ts';
+import { hasCapacity } from '../../store/bounds.ts';
+import { insertMember } from '../../store/members.ts';
+import { findMemberSince } from '../../store/membership-periods.ts';
 import {
   type LockedOrganization,
   lockKnownOrganization,
   lockOrganization,
   turnOfOrganization,
-} from '../store/organization-lock.ts';
+} from '../../store/organization-lock.ts';
 import {
   findByDomain,
   findFreeSlug,
   findJoinable,
   findTaken,
   insertOrganization,
-} from '../store/organizations.ts';
-import { savePerson } from '../store/people.ts';
-import { findAdmission, saveSignUp, takeSignUp } from '../store/sign-ups.ts';
-import type { Tx } from '../store/transaction.ts';
-import type { Dependencies } from './dependencies.ts';
+} from '../../store/organizations.ts';
+import { savePerson } from '../../store/people.ts';
+import { findAdmission, saveSignUp, takeSignUp } from '../../store/sign-ups.ts';
+import type { Tx } from '../../store/transaction.ts';
+import type { Dependencies } from '../dependencies.ts';
 
 /**
  * Does not reserve the slug or the domain: the checks here only give an early error, and the unique constraints decide when

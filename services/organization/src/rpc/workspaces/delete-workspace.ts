@@ -3,16 +3,16 @@ import type { WorkspaceService } from '@patchbay/contracts/patchbay/organization
 import { callOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
-import { memberRemoved } from '../domain/member.ts';
-import { type Workspace, workspaceDeleted } from '../domain/workspace.ts';
-import { lockWorkspaceAccess, organizationTurn } from '../store/access.ts';
-import { findCreators, organizationKeysOf } from '../store/api-keys.ts';
-import { deleteMembers, type GuestOfOne, listGuestsOfAlone } from '../store/members.ts';
-import type { LockedOrganization } from '../store/organization-lock.ts';
-import type { Tx } from '../store/transaction.ts';
-import { deleteWorkspace as deleteRows } from '../store/workspaces.ts';
-import { revokePersonalKeys } from './change-api-keys.ts';
-import type { Dependencies } from './dependencies.ts';
+import { memberRemoved } from '../../domain/member.ts';
+import { type Workspace, workspaceDeleted } from '../../domain/workspace.ts';
+import { lockWorkspaceAccess, organizationTurn } from '../../store/access.ts';
+import { findCreators, organizationKeysOf } from '../../store/api-keys.ts';
+import { deleteMembers, type GuestOfOne, listGuestsOfAlone } from '../../store/members.ts';
+import type { LockedOrganization } from '../../store/organization-lock.ts';
+import type { Tx } from '../../store/transaction.ts';
+import { deleteWorkspace as deleteRows } from '../../store/workspaces.ts';
+import { revokePersonalKeys } from '../api-keys/change-api-keys.ts';
+import type { Dependencies } from '../dependencies.ts';
 
 /** Ends the membership of guests who had access to this workspace alone, and revokes their personal keys. */
 async function removeGuests(

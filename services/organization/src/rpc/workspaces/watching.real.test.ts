@@ -3,11 +3,11 @@ import { callAs } from '@patchbay/rpc/client';
 import { createSealer, generateSealingKey, parseSealingKeys } from '@patchbay/sealing/sealer';
 import { anonymousContext } from '@patchbay/testing/callers';
 import { describe, expect, it } from 'vitest';
-import { keyActions } from '../api-keys.fixture.ts';
-import { endOfWatching } from '../domain/notice.ts';
-import { endOfWatchingSealing } from '../store/watches.ts';
-import { createTenant, type Workspace } from '../tenant.fixture.ts';
-import { asPerson, sharedOrganization } from '../test-bed.fixture.ts';
+import { keyActions } from '../../api-keys.fixture.ts';
+import { endOfWatching } from '../../domain/notice.ts';
+import { endOfWatchingSealing } from '../../store/watches.ts';
+import { createTenant, type Workspace } from '../../tenant.fixture.ts';
+import { asPerson, sharedOrganization } from '../../test-bed.fixture.ts';
 
 const sealer = createSealer(parseSealingKeys(generateSealingKey()));
 const organization = await sharedOrganization({ sealer });

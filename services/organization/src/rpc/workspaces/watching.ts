@@ -5,17 +5,17 @@ import { userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { SealError } from '@patchbay/sealing/aes-gcm';
 import type { Sealer } from '@patchbay/sealing/sealer';
-import type { EndOfWatching } from '../domain/notice.ts';
-import { lockWorkspaceAccess, organizationTurn } from '../store/access.ts';
-import { lockKnownOrganization, turnOfOrganization } from '../store/organization-lock.ts';
+import type { EndOfWatching } from '../../domain/notice.ts';
+import { lockWorkspaceAccess, organizationTurn } from '../../store/access.ts';
+import { lockKnownOrganization, turnOfOrganization } from '../../store/organization-lock.ts';
 import {
   endOfWatchingSealing,
   findNamesOfSeen,
   findOrganizationName,
   unwatch,
   watch,
-} from '../store/watches.ts';
-import type { Dependencies } from './dependencies.ts';
+} from '../../store/watches.ts';
+import type { Dependencies } from '../dependencies.ts';
 
 export const watchWorkspace =
   ({ db, transact }: Dependencies): Method<typeof WorkspaceService.method.watchWorkspace> =>

@@ -4,8 +4,8 @@ import type { WorkspaceRole } from '@patchbay/access/role';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
-import { createTenant, newcomer, outcomesOf, type Tenant, type Workspace } from '../tenant.fixture.ts';
-import { asPerson, sharedOrganization } from '../test-bed.fixture.ts';
+import { createTenant, newcomer, outcomesOf, type Tenant, type Workspace } from '../../tenant.fixture.ts';
+import { asPerson, sharedOrganization } from '../../test-bed.fixture.ts';
 
 const organization = await sharedOrganization();
 const { workspaces } = organization;

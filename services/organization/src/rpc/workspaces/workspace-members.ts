@@ -6,8 +6,13 @@ import { callOf, principalOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
 import { validate as isUuid, v7 as uuid } from 'uuid';
-import { type Assignment, alreadyAssigned, assignmentChanged, type Workspace } from '../domain/workspace.ts';
-import { lockWorkspaceAccess, organizationTurn, resolveWorkspaceAccess } from '../store/access.ts';
+import {
+  type Assignment,
+  alreadyAssigned,
+  assignmentChanged,
+  type Workspace,
+} from '../../domain/workspace.ts';
+import { lockWorkspaceAccess, organizationTurn, resolveWorkspaceAccess } from '../../store/access.ts';
 import {
   type Assignee,
   assignedMember,
@@ -17,14 +22,14 @@ import {
   insertAssignment,
   listWorkspaceMembers as list,
   saveAssignedRole,
-} from '../store/assignments.ts';
-import type { LockedOrganization } from '../store/organization-lock.ts';
-import type { Tx } from '../store/transaction.ts';
-import { forgetUnseenWatches } from '../store/watches.ts';
-import { revokePersonalKeys } from './change-api-keys.ts';
-import type { Dependencies } from './dependencies.ts';
-import { idOf, roleOf } from './input.ts';
-import { presentWorkspaceMember } from './present.ts';
+} from '../../store/assignments.ts';
+import type { LockedOrganization } from '../../store/organization-lock.ts';
+import type { Tx } from '../../store/transaction.ts';
+import { forgetUnseenWatches } from '../../store/watches.ts';
+import { revokePersonalKeys } from '../api-keys/change-api-keys.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { idOf, roleOf } from '../input.ts';
+import { presentWorkspaceMember } from '../present.ts';
 
 export const listWorkspaceMembers =
   ({ db }: Dependencies): Method<typeof WorkspaceService.method.listWorkspaceMembers> =>

@@ -5,9 +5,9 @@ import { roles, type WorkspaceRole } from '@patchbay/access/role';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import { recordStatements } from '@patchbay/testing/statements';
 import { describe, expect, it } from 'vitest';
-import { effectiveRole } from '../domain/access.ts';
-import { createTenant, newcomer, outcomesOf, type Workspace } from '../tenant.fixture.ts';
-import { asPerson, sharedOrganization } from '../test-bed.fixture.ts';
+import { effectiveRole } from '../../domain/access.ts';
+import { createTenant, newcomer, outcomesOf, type Workspace } from '../../tenant.fixture.ts';
+import { asPerson, sharedOrganization } from '../../test-bed.fixture.ts';
 
 const organization = await sharedOrganization();
 const { workspaces } = organization;

@@ -5,19 +5,19 @@ import type { WorkspaceService } from '@patchbay/contracts/patchbay/organization
 import { callOf, principalOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { v7 as uuid } from 'uuid';
-import { newWorkspace, renameWorkspace, slugTaken } from '../domain/workspace.ts';
+import { newWorkspace, renameWorkspace, slugTaken } from '../../domain/workspace.ts';
 import {
   lockAccess,
   lockWorkspaceAccess,
   organizationTurn,
   resolveAccess,
   resolveWorkspaceAccess,
-} from '../store/access.ts';
-import { refuseWhenFull } from '../store/bounds.ts';
-import { workspaceOfKey } from '../store/key-access.ts';
-import { insertWorkspace, listWorkspaces as list, saveWorkspaceName } from '../store/workspaces.ts';
-import type { Dependencies } from './dependencies.ts';
-import { presentWorkspace } from './present.ts';
+} from '../../store/access.ts';
+import { refuseWhenFull } from '../../store/bounds.ts';
+import { workspaceOfKey } from '../../store/key-access.ts';
+import { insertWorkspace, listWorkspaces as list, saveWorkspaceName } from '../../store/workspaces.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { presentWorkspace } from '../present.ts';
 
 export const listWorkspaces =
   ({ db }: Dependencies): Method<typeof WorkspaceService.method.listWorkspaces> =>
