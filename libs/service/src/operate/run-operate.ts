@@ -24,7 +24,7 @@ export interface OperateCommand<Platform, Verb extends string> extends Subject<V
 }
 
 export interface OperateTerminal<Platform> {
-  /** Called once the arguments are understood and ask for more than the help. */
+  /** Called after the arguments were parsed, unless they ask for the help. */
   readonly open: () => Opened<Platform> | Promise<Opened<Platform>>;
   readonly print: (line: string) => void;
   readonly printError: (line: string) => void;
@@ -35,7 +35,7 @@ export interface Opened<Platform> {
   readonly close: () => void | Promise<void>;
 }
 
-/** JSON of ASCII characters: a terminal obeys some of the others, and names and user agents can have them. */
+/** JSON in ASCII: other characters in names and user agents could be control sequences of a terminal. */
 const jsonOf = (value: unknown, indent?: number): string =>
   JSON.stringify(value, undefined, indent).replaceAll(
     /[^\x20-\x7e\n]/g,
@@ -50,7 +50,7 @@ const linesOf = (found: Outcome['found']): string[] =>
       : [`${name}: ${jsonOf(value)}`],
   );
 
-/** Does what the arguments ask for and returns the exit code. */
+/** Runs the command and returns the exit code. */
 export async function runOperate<Platform, Verb extends string>(
   given: readonly string[],
   command: OperateCommand<Platform, Verb>,
