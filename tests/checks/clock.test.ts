@@ -25,7 +25,8 @@ const exceptions: Readonly<Record<string, string>> = {
   'services/audit/src/commands/retain.ts':
     'what it removes does not come back: the time of Postgres decides, not that of one host',
   'services/gateway/src/edge/overload.ts': 'it measures how late the machine runs timers',
-  'services/organization/src/rpc/access.ts': 'it waits for the clock of Postgres, which moves by itself',
+  'services/organization/src/rpc/access/access.ts':
+    'it waits for the clock of Postgres, which moves by itself',
   'services/organization/src/store/membership-periods.ts':
     'periods of memberships have the time of Postgres, which two services compare',
   'services/organization/src/store/person-organizations.ts':

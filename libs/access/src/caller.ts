@@ -45,7 +45,7 @@ export interface ApiKeyCaller {
 /** A caller whose credential was verified. */
 export type Principal = UserCaller | ApiKeyCaller;
 
-/** Who is behind a request, as its credential says. */
+/** The caller of a request, by its credential. */
 export type Caller =
   /** The operation is public, or the caller is not authenticated yet. */
   | { readonly type: 'anonymous' }

@@ -1,6 +1,6 @@
 import type { Context } from './context.ts';
 
-/** What completes an argument or the value of a flag: fixed words, or a list that the API has. */
+/** The completion of an argument or of the value of a flag: fixed words, or a list of the API. */
 export type Completes =
   | readonly string[]
   | 'organizations'
@@ -22,7 +22,7 @@ export interface Flag {
   /** Without the dashes. */
   readonly name: string;
   readonly description: string;
-  /** What stands for the value in help; a flag without one is a switch. */
+  /** The placeholder of the value in help. Undefined: the flag is a switch. */
   readonly value?: string;
   readonly isValueOptional?: boolean;
   /** May be given several times; its value is a list. */
@@ -30,7 +30,7 @@ export interface Flag {
   readonly completes?: Completes;
 }
 
-/** What was typed: flags by their names, `undefined` where they were not given. */
+/** The parsed flags by name. `undefined`: not given. */
 export interface Given {
   readonly args: readonly (string | undefined)[];
   readonly flags: Readonly<Record<string, string | true | readonly string[] | undefined>>;

@@ -25,15 +25,15 @@ export interface CommonFlags {
 export interface Credential {
   readonly kind: 'session' | 'key';
   readonly secret: string;
-  /** For people: where it comes from. */
+  /** The source of the value, for people. */
   readonly source: string;
 }
 
-/** What a command works with. */
+/** The dependencies of a command. */
 export class Context {
   readonly io: Io;
   readonly flags: CommonFlags;
-  /** All commands, for those that speak of others. */
+  /** All commands, for help and completion. */
   readonly commands: readonly Command[];
   readonly profiles: Profiles;
   readonly tokens: Tokens;
@@ -42,7 +42,7 @@ export class Context {
   #credential: Promise<Credential | undefined> | undefined;
   readonly #fetches = new Map<string, typeof fetch>();
 
-  /** `onResponse` is told of every answer of the API. */
+  /** `onResponse` is called with each response of the API. */
   constructor(
     io: Io,
     flags: CommonFlags,
@@ -61,13 +61,13 @@ export class Context {
     return this.#chosenProfile ?? this.profiles.all.current;
   }
 
-  /** The stored profile; fails where one was chosen that is not there. */
+  /** The stored profile. Fails if the profile that was named does not exist. */
   get profile(): Profile {
     if (this.#chosenProfile !== undefined) return this.profiles.named(this.#chosenProfile);
     return this.profiles.find(this.profileName) ?? { host: defaultHost };
   }
 
-  /** The address that was chosen for this command; undefined: that of the profile. */
+  /** The host of the flag or of PATCHBAY_HOST. Undefined: the host of the profile. */
   get chosenHost(): string | undefined {
     const given = this.flags.host ?? valueOf(this.io.env, 'PATCHBAY_HOST');
     return given === undefined ? undefined : hostOf(given);

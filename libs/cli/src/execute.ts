@@ -3,14 +3,14 @@ import { clean } from './output/clean.ts';
 import { run } from './program.ts';
 import { type Io, styled } from './terminal/io.ts';
 
-/** Runs a command line to its end, and writes what it fails with to stderr. Resolves with the exit code. */
+/** Runs a command line and writes its error to stderr. Resolves with the exit code. */
 export async function execute(io: Io, words: readonly string[]): Promise<number> {
   const { stderr, signal } = io;
   try {
     return await run(io, words);
   } catch (error) {
     if (signal.aborted) {
-      // The terminal may have shown the keys, and the prompt of the shell begins a line.
+      // The terminal may have echoed ^C. The prompt of the shell starts on a new line.
       if (stderr.isTTY) stderr.write('\n');
       return exitCodes.interrupted;
     }

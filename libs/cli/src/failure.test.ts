@@ -12,14 +12,14 @@ const linesFor = async (status: number, problem: object): Promise<string[]> =>
     ),
   );
 
-it('a refusal says that an API key of the environment comes before the session', async () => {
+it('a 401 says that the API key of the environment takes precedence over the session', async () => {
   expect(await linesFor(401, { detail: 'This operation does not accept API keys, only sessions.' })).toEqual([
     'This operation does not accept API keys, only sessions.',
     'Run `patchbay login`, or check PATCHBAY_API_KEY: where it is set, no session is used.',
   ]);
 });
 
-it('a 404 without a reason says what to check, one with a reason nothing more', async () => {
+it('a 404 without a reason says what to check, and one with a reason shows only the reason', async () => {
   expect(await linesFor(404, { title: 'Not Found' })).toEqual([
     'Not Found',
     'Check --org, --workspace and the id. What you may not see is not found either.',
@@ -29,7 +29,7 @@ it('a 404 without a reason says what to check, one with a reason nothing more', 
   ]);
 });
 
-it('a 403 that asks for a proof says how to give it', async () => {
+it('a 403 that demands a confirmation says how to confirm', async () => {
   expect(
     await linesFor(403, { detail: 'confirmation_required: Prove who you are first.', requestId: 'r-1' }),
   ).toEqual([
@@ -43,7 +43,7 @@ it('a 403 that asks for a proof says how to give it', async () => {
   ]);
 });
 
-it('another code of a 403 stays in its text', async () => {
+it('an unknown code of a 403 is shown as it is', async () => {
   expect(await linesFor(403, { detail: 'organization_suspended: It is suspended: unpaid' })).toEqual([
     'organization_suspended: It is suspended: unpaid',
   ]);

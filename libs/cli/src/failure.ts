@@ -1,7 +1,7 @@
 import { PatchbayError } from '@patchbay/client';
 import { cleanLine } from './output/clean.ts';
 
-/** What a process ends with. */
+/** The exit codes. */
 export const exitCodes = {
   success: 0,
   failure: 1,
@@ -9,7 +9,7 @@ export const exitCodes = {
   notFound: 3,
   notSignedIn: 4,
   notAllowed: 5,
-  /** As shells count it: 128 and the number of SIGINT. */
+  /** 128 + SIGINT, as in shells. */
   interrupted: 130,
 } as const;
 
@@ -32,21 +32,21 @@ export const usageFailure = (message: string, hint?: string): Failure =>
 export const notSignedIn = (message = 'You are not signed in.'): Failure =>
   new Failure(message, exitCodes.notSignedIn, 'Run `patchbay login`, or set PATCHBAY_API_KEY.');
 
-/** What to do where the API refuses a credential. */
+/** The hint for a refused credential. */
 export const refusedHint =
   'Run `patchbay login`, or check PATCHBAY_API_KEY: where it is set, no session is used.';
 
-/** Whether the API asks the person of the session to prove first who they are. */
+/** Whether the API demands a fresh proof of identity. */
 export const isConfirmationRequired = (error: unknown): boolean =>
   error instanceof PatchbayError && error.status === 403 && error.message.startsWith('confirmation_required');
 
-/** What to do about the codes that the detail of a 403 begins with. */
+/** The hints for the codes at the start of the detail of a 403. */
 const codeHints: Readonly<Record<string, string>> = {
   confirmation_required: 'Run `patchbay login`, then repeat the command.',
   passkey_required: 'Sign in with a passkey in your browser, then run `patchbay login` and let it in there.',
 };
 
-/** The detail of a problem without the code that it may begin with, and what to do about that. */
+/** The detail of a problem without its code, and the hint for the code. */
 function codeOf({ status, message }: PatchbayError): { text: string; hint?: string | undefined } {
   const [, code = '', text = ''] = /^([a-z_]+): (.+)$/s.exec(message) ?? [];
   const hint = status === 403 ? codeHints[code] : undefined;
@@ -69,10 +69,10 @@ export function exitCodeOf(error: unknown): number {
   return exitCodes.failure;
 }
 
-/** The lines that people read of an error. Texts of a host are one line each: they must not write others. */
+/** The lines of an error for people. Line breaks are removed from texts of the host, so that it cannot forge lines. */
 export function linesOf(error: unknown): string[] {
   if (error instanceof Failure) return [error.message, ...(error.hint === undefined ? [] : [error.hint])];
-  // The client says that no answer came; its cause says which host, why, and what to do.
+  // The cause names the host, the reason and what to do.
   if (error instanceof PatchbayError && error.cause instanceof Failure) return linesOf(error.cause);
   if (error instanceof PatchbayError) {
     const { text, hint: ofCode } = codeOf(error);

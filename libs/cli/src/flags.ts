@@ -19,7 +19,7 @@ export const dataFlags: readonly Flag[] = [
   { name: 'csv', description: 'Prints CSV.' },
 ];
 
-/** The flags that only this command has, and those that others have too. A flag of its own wins. */
+/** The flags of a command and the common flags. A flag of the command wins. */
 export function flagsOf({ flags = [], printsData }: Command): {
   own: readonly Flag[];
   common: readonly Flag[];

@@ -41,7 +41,7 @@ describe('help', () => {
     expect(await output(['--help'])).toBe(text);
   });
 
-  it('`patchbay help environment` and `patchbay help exit-codes` list what they say', async () => {
+  it('`patchbay help environment` and `patchbay help exit-codes` list the variables and the codes', async () => {
     expect(await output(['help', 'environment'])).toMatch(
       /^Environment variables:\n(.*\n)* {2}PATCHBAY_API_KEY /,
     );
@@ -49,7 +49,7 @@ describe('help', () => {
     expect(tooWide(await output(['help', 'environment'], 40), 40)).toEqual([]);
   });
 
-  it('a group lists what people do first before the rest', async () => {
+  it('a group lists its most used commands first', async () => {
     const verbs = (text: string): string[] =>
       [...text.matchAll(/^ {2}([a-z-]+) /gm)].map(([, verb = '']) => verb);
     expect(verbs(await output(['integration'])).slice(0, 5)).toEqual([
@@ -134,7 +134,7 @@ describe('mistakes', () => {
       "For example: patchbay workspace create --name 'Brand campaigns' --slug brand-campaigns\nRun `patchbay workspace create --help` for help.",
     ],
     [['api', 'GET'], 'Missing: <path>.', 'For example: patchbay api /v1/me'],
-  ])('%j ends with 2, and says what was meant', async (words, message, hint) => {
+  ])('%j exits with 2 and suggests the right command', async (words, message, hint) => {
     const error = await failure(...words);
     expect(error).toBeInstanceOf(Failure);
     expect(error).toMatchObject({ exitCode: 2, message, hint });

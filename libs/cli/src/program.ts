@@ -11,7 +11,7 @@ import { examplesOf, nounsOf } from './help/nouns.ts';
 import type { Io } from './terminal/io.ts';
 import { cliVersion } from './version.ts';
 
-/** All commands: those of operations, and those with a hand of their own, which win. */
+/** All commands: the generated ones and the hand-written ones, which win. */
 export function allCommands(): Command[] {
   const names = new Set(own.map(({ path }) => path.join(' ')));
   return [...own, ...operationCommands(catalogue).filter(({ path }) => !names.has(path.join(' ')))];
@@ -83,7 +83,7 @@ export function buildProgram(io: Io, commands: readonly Command[], words: readon
   return program;
 }
 
-/** Names that other command lines have: `organizations ls` is `org list`. */
+/** Aliases from other command lines: `organizations ls` is `org list`. */
 function withKnownNames(given: readonly string[], commands: readonly Command[]): readonly string[] {
   if (given[0] === 'help') return ['help', ...withKnownNames(given.slice(1), commands)];
   const [first = '', second, ...rest] = given;
@@ -107,7 +107,7 @@ function withHelp(given: readonly string[], commands: readonly Command[]): reado
   return isCommand ? words : names;
 }
 
-/** What commander says is wrong, as a sentence. Its second line is "(Did you mean …?)". */
+/** A message of commander as a sentence. Its second line is "(Did you mean …?)". */
 function failureOf(
   { message }: CommanderError,
   words: readonly string[],

@@ -1,9 +1,9 @@
 import type { Schemas } from './operation.ts';
 
-/** Seconds that a timer can wait. It waits no time at all where it is given more. */
+/** Maximum seconds of a timer: with more, it fires at once. */
 const longestTimer = 2_147_483;
 
-/** What `Retry-After` says: a number of seconds, or a date, which proxies send. */
+/** Parses `Retry-After`: a number of seconds, or a date, which proxies send. */
 function secondsUntil(retryAfter: string): number | undefined {
   const seconds = /^\d+$/.test(retryAfter)
     ? Number(retryAfter)
@@ -14,15 +14,15 @@ function secondsUntil(retryAfter: string): number | undefined {
 /** Why a request failed. Its subclasses tell the statuses apart. */
 export class PatchbayError extends Error {
   override name = 'PatchbayError';
-  /** Of the answer; 0 where no answer came. */
+  /** The status of the answer. 0: no answer. */
   readonly status: number;
-  /** The body of the answer, where it was a problem (RFC 9457). */
+  /** The body of the answer, if it is a problem (RFC 9457). */
   readonly problem: Schemas['Problem'] | undefined;
   /** To quote to the operator of the platform. */
   readonly requestId: string | undefined;
   /** Seconds until the same request can succeed. */
   readonly retryAfter: number | undefined;
-  /** Which fields were wrong. */
+  /** The invalid fields. */
   readonly errors: readonly Schemas['FieldProblem'][];
 
   constructor(message: string, response?: Response, problem?: Schemas['Problem'], options?: ErrorOptions) {
@@ -31,12 +31,12 @@ export class PatchbayError extends Error {
     this.problem = problem;
     this.requestId = problem?.requestId ?? response?.headers.get('x-request-id') ?? undefined;
     this.retryAfter = secondsUntil(response?.headers.get('retry-after') ?? '');
-    // What answers may be another program.
+    // The server may be another program.
     this.errors = [problem?.errors ?? []].flat().filter((one) => one instanceof Object);
   }
 }
 
-/** No answer came, or a part of one: the network failed, or the time was up. The request may have been performed. */
+/** No or a partial answer: the network failed, or the request timed out. The request may have been performed. */
 export class ConnectionFailed extends PatchbayError {
   override name = 'ConnectionFailed';
 }

@@ -24,7 +24,7 @@ export async function startLoopback(...answers: Answer[]) {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
-    /** Also for `await using`. */
+    /** For `await using`. */
     async [Symbol.asyncDispose]() {
       server.close();
       server.closeAllConnections();

@@ -4,13 +4,13 @@ import type { components, operations } from './generated/schema.ts';
 /** The objects of the API by their names in the OpenAPI document. */
 export type Schemas = components['schemas'];
 
-/** What the client has to know of an operation to call it. */
+/** The fields of an operation that the client needs to call it. */
 export interface Operation {
   readonly method: string;
   readonly path: string;
-  /** Takes an `Idempotency-Key`. */
+  /** Accepts an `Idempotency-Key`. */
   readonly creates?: boolean;
-  /** The name of the list in its pages, if it answers pages. */
+  /** The name of the list, if the answer is paged. */
   readonly items?: string;
   /** `lines`: one JSON object a line. `relay`: what a provider answers. `redirect`: for browsers only. Otherwise JSON or nothing. */
   readonly answer?: 'lines' | 'relay' | 'redirect';
@@ -48,7 +48,7 @@ export type Input<Id extends keyof Facts> = Readonly<PathOf<operations[Id]> & Qu
 type JsonOf<Response> = Response extends { content: { 'application/json': infer Body } } ? Body : undefined;
 type SuccessOf<Responses> = JsonOf<Responses[keyof Responses & (200 | 201 | 202 | 204)]>;
 
-/** What an operation answers; undefined where it answers nothing. */
+/** The answer of an operation. Undefined: it has no body. */
 export type Output<Id extends keyof Facts> = SuccessOf<operations[Id]['responses']>;
 
 /** One of the objects in the pages of an operation. */

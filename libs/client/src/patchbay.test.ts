@@ -26,7 +26,7 @@ it('an answer without a body is undefined', async () => {
   expect(await new Patchbay({ baseUrl: server.url }).signOut()).toBeUndefined();
 });
 
-it('a value that would lead to another operation is refused', async () => {
+it('a value that would address another operation is refused', async () => {
   const client = new Patchbay({ baseUrl: 'http://127.0.0.1:1' });
   await expect(client.getOrganization({ orgSlug: '' })).rejects.toThrow('orgSlug is missing.');
   await expect(client.getOrganization({ orgSlug: '..' })).rejects.toThrow('orgSlug cannot be ..');
@@ -79,7 +79,7 @@ it('pages are iterated in order, each asked for when it is needed', async () => 
   ]);
 });
 
-it('every answer is told, also of those that are repeated', async () => {
+it('every answer is reported, including answers that are retried', async () => {
   await using server = await startLoopback(json({}, 503), json({}));
   const told: [number, string][] = [];
   const client = new Patchbay({

@@ -18,14 +18,14 @@ export interface PatchbayOptions extends SendOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Sends requests in place of the global `fetch`. */
   readonly fetch?: typeof fetch | undefined;
-  /** Is told of every answer, also of those that are repeated. */
+  /** Called with every answer, including answers that are retried. */
   readonly onResponse?:
     | ((response: Response, request: { readonly method: string; readonly url: string }) => void)
     | undefined;
 }
 
 export interface CallOptions extends SendOptions {
-  /** For creations. Default: a new one for each call, the same for its repetitions. */
+  /** For creations. Default: a new one for each call, kept for its retries. */
   readonly idempotencyKey?: string | undefined;
 }
 
@@ -47,12 +47,11 @@ function addressOf(path: string, input: Values): string {
     used.add(name);
     const value = input[name];
     if (typeof value !== 'string' || value === '') throw new TypeError(`${name} is missing.`);
-    // They would be taken for steps up, and lead to another operation.
+    // Dot segments would be resolved, and address another operation.
     if (value === '.' || value === '..') throw new TypeError(`${name} cannot be ${value}`);
     return encodeURIComponent(value);
   });
   const query = new URLSearchParams();
-  // Numbers become text by themselves.
   for (const [name, value] of Object.entries(input))
     if (!used.has(name) && value !== undefined && value !== null) query.set(name, value as string);
   const search = query.toString();
@@ -83,7 +82,7 @@ function headersOf({ headers = {}, apiKey, token }: PatchbayOptions): Headers {
   return all;
 }
 
-/** A stream can be sent once. */
+/** A stream cannot be sent again. */
 const isStream = (body: unknown): boolean =>
   body instanceof ReadableStream ||
   (typeof body === 'object' && body !== null && Symbol.asyncIterator in body);
@@ -99,7 +98,7 @@ async function readJson(response: Response): Promise<unknown> {
 }
 
 class Core {
-  /** What consoles and stack traces show. */
+  /** Shown by consoles and in stack traces: no credential. */
   static readonly name = 'Patchbay';
   readonly #options: PatchbayOptions;
   readonly #base: string;
@@ -152,7 +151,7 @@ class Core {
 
   /** Sends a request to any path of the API. Rejects with a `PatchbayError` unless the answer is a success. */
   async request(method: string, path: string, init: Init = {}, options: CallOptions = {}): Promise<Response> {
-    // Otherwise a part of it could be taken for another host.
+    // Otherwise a part of the path could be parsed as another host.
     if (!path.startsWith('/')) throw new TypeError('The path must begin with a slash.');
     return await this.#send(method.toUpperCase(), path, init, options, (response) => response);
   }

@@ -27,7 +27,7 @@ interface Parts {
 const isCredential = (name: string): boolean =>
   /auth|cookie|token|secret|password|api-?key|client-?id$/.test(name);
 
-/** Rejects with the reason of the signal as soon as it is aborted. What was promised goes on: others may wait for it, too. */
+/** Rejects with the reason of the signal when it is aborted. The promise itself goes on: others may wait for it, too. */
 const unlessAborted = <T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> =>
   new Promise((resolve, reject) => {
     const abort = (): void => reject(signal?.reason);
@@ -74,7 +74,7 @@ export function relayThrough(gateway: string, prefix: string, { send, apis }: Pa
       : address.replace(/^\/+/, '');
     const root = new URL(`${gateway}${prefix}/`).href;
     const { href } = new URL(`${root}${relative.replace(/#.*$/, '')}`);
-    // `..` would lead to other operations of Patchbay, with the credentials of the caller.
+    // `..` would address other operations of Patchbay, with the credentials of the caller.
     if (!href.startsWith(root)) throw new TypeError('The path leaves the relay.');
     return `${prefix}/${href.slice(root.length)}`;
   }
@@ -99,7 +99,7 @@ export function relayThrough(gateway: string, prefix: string, { send, apis }: Pa
         method,
         headers,
         body,
-        // A signal of its own: runtimes leave a listener on it until the request is collected as garbage.
+        // A signal per request: runtimes keep a listener on it until the request is garbage-collected.
         signal: signal ? AbortSignal.any([signal]) : null,
         duplex: 'half' as const,
       };

@@ -14,7 +14,7 @@ import {
 } from './loopback.fixture.ts';
 import { Patchbay, type PatchbayOptions } from './patchbay.ts';
 
-// Retries without a Retry-After come at once.
+// Retries without Retry-After are sent at once.
 beforeEach(() => {
   const random = vi.spyOn(Math, 'random').mockReturnValue(0);
   onTestFinished(() => random.mockRestore());
@@ -101,7 +101,7 @@ describe('a request that fails', () => {
     expect(server.requests).toHaveLength(9);
   });
 
-  it('an answer that is neither a success nor transient is not asked for again', async () => {
+  it('any other failure is not retried', async () => {
     await using server = await startLoopback(problem(500));
     await expect(clientOf(server).getMe()).rejects.toMatchObject({ status: 500, requestId: 'r-1' });
     expect(server.requests).toHaveLength(1);

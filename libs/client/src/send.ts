@@ -24,7 +24,7 @@ function isTransient({ status, message, problem, retryAfter = 0 }: PatchbayError
   return status === 0 || status === 429 || status === 503 || isRunning;
 }
 
-/** Full jitter: somewhere between nothing and a bound that doubles. A server that names a time is believed. */
+/** Full jitter: random between 0 and a bound that doubles. `Retry-After` of the server wins. */
 const delayMs = (attempt: number, { retryAfter = 0 }: PatchbayError): number =>
   retryAfter * 1000 + Math.random() * Math.min(longestDelayMs, baseDelayMs * 2 ** attempt);
 
@@ -43,7 +43,7 @@ const sleep = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
   });
 
 function connectionFailed(cause: unknown): ConnectionFailed {
-  // Node tells the reason as the code of the cause.
+  // Node has the reason as the code of the cause.
   const { code } = ((cause as Error | undefined)?.cause ?? {}) as { readonly code?: unknown };
   const reason = typeof code === 'string' ? ` (${code})` : '';
   return new ConnectionFailed(

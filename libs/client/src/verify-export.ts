@@ -1,9 +1,9 @@
 import type { Schemas } from './operation.ts';
 
-/** An export is not the chain that it says it is, or a head is not what it says it is. */
+/** The hash chain of an export is broken, or a signed head does not match. */
 export class ChainBroken extends Error {
   override name = 'ChainBroken';
-  /** What is wrong. */
+  /** The reason. */
   readonly reason: string;
   /** The first wrong line of the export, counted from 1. Undefined where the end or a head is wrong. */
   readonly line: number | undefined;
@@ -26,11 +26,11 @@ export interface VerifyOptions {
    * not count.
    */
   readonly publicKeys?: readonly string[] | undefined;
-  /** Is told after each entry how many were checked. */
+  /** Called after each entry with the number of checked entries. */
   readonly onProgress?: ((entries: number) => void) | undefined;
 }
 
-/** What a chain without a fault shows. */
+/** The result for an intact chain. */
 export interface VerifiedExport {
   readonly entries: number;
   /** Sequences; undefined where there are no entries. */
@@ -169,7 +169,7 @@ async function readEntry(line: string, number: number): Promise<Schemas['AuditLo
   return entry as unknown as Schemas['AuditLog'];
 }
 
-/** Why an entry cannot come after the one before it, or first. */
+/** Why an entry cannot follow the previous one, or cannot be the first. */
 function faultOf({ sequence, previousHash }: Link, before: Link | undefined): string | undefined {
   if (before === undefined)
     return sequence === 0 || (sequence === 1 && previousHash !== noHash)

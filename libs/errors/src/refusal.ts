@@ -1,4 +1,4 @@
-/** What was not good enough: the credential, the role, the page that sent a cookie, or the membership. */
+/** The cause of a refusal: the credential, the role, the page that sent a cookie, or the membership. */
 export type Refusal = 'credential' | 'role' | 'origin' | 'tenancy';
 
 /**

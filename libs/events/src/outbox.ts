@@ -17,7 +17,7 @@ export const eventsMigrations: Migrations = {
 /** Less than the `max.message.bytes` of event topics. The broker would reject a larger event after its transaction has committed. */
 export const maxEventBytes = 524_288;
 
-/** The NOTIFY channel that wakes the relay. */
+/** The NOTIFY channel that wakes the outbox publisher. */
 export const outboxChannel = (context: EventContext): string => `${context}_outbox`;
 
 export interface Outbox {

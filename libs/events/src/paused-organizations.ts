@@ -6,8 +6,11 @@ import { validate as isUuid } from 'uuid';
 import type { DecodedEvent } from './consumer.ts';
 import { type Poison, PoisonMessage } from './transport.ts';
 
-/** What an event changes about an organization in the table `paused_organizations` of a service. */
-export interface PauseChange {
+/**
+ * A change of the state of an organization by an event, for the table `paused_organizations` of a service. An organization is paused while it
+ * is closed or suspended, and for good once it is deleted.
+ */
+export interface OrganizationStateChange {
   readonly organizationId: string;
   readonly asOf: Date;
   readonly closed?: boolean;
@@ -15,7 +18,9 @@ export interface PauseChange {
   readonly deleted?: true;
 }
 
-const pauses: Readonly<Record<string, Pick<PauseChange, 'closed' | 'suspended' | 'deleted'>>> = {
+type StateFields = Pick<OrganizationStateChange, 'closed' | 'suspended' | 'deleted'>;
+
+const fieldsByAction: Readonly<Record<string, StateFields>> = {
   'organization.closed': { closed: true },
   'organization.restored': { closed: false },
   'organization.suspended': { suspended: true },
@@ -23,23 +28,23 @@ const pauses: Readonly<Record<string, Pick<PauseChange, 'closed' | 'suspended' |
   'organization.deleted': { deleted: true },
 };
 
-const pauseOf = (
+const stateChangeOf = (
   { organizationId, occurredAt }: Event,
-  change: Pick<PauseChange, 'closed' | 'suspended' | 'deleted'>,
-): PauseChange | undefined =>
+  fields: StateFields,
+): OrganizationStateChange | undefined =>
   isUuid(organizationId) && occurredAt !== undefined
-    ? { organizationId, asOf: timestampDate(occurredAt), ...change }
+    ? { organizationId, asOf: timestampDate(occurredAt), ...fields }
     : undefined;
 
-/** The changes in these events, in their order. An event without an organization or a time is poison. */
-export function pausesIn(events: readonly DecodedEvent[]): PauseChange[] {
-  const changes: PauseChange[] = [];
+/** The state changes in the events, in order. An event without an organization or a time is a poison message. */
+export function stateChangesIn(events: readonly DecodedEvent[]): OrganizationStateChange[] {
+  const changes: OrganizationStateChange[] = [];
   const poisons: Poison[] = [];
   for (const { event, message } of events) {
-    const change = pauses[event.action];
-    if (change === undefined) continue;
-    const pause = pauseOf(event, change);
-    if (pause !== undefined) changes.push(pause);
+    const fields = fieldsByAction[event.action];
+    if (fields === undefined) continue;
+    const change = stateChangeOf(event, fields);
+    if (change !== undefined) changes.push(change);
     else poisons.push({ message, reason: 'a pause without an organization or a time' });
   }
   if (poisons.length > 0) throw new PoisonMessage(...poisons);
@@ -62,21 +67,21 @@ const save = {
            deleted = known.deleted or excluded.deleted`,
 };
 
-/** A repeated or late event never replaces a newer one, and what was deleted stays so. */
-export async function savePause(
+/** A repeated or late event never replaces a newer state. A deleted organization stays deleted. */
+export async function saveStateChange(
   db: Queryable,
-  { organizationId, asOf, closed, suspended, deleted }: PauseChange,
+  { organizationId, asOf, closed, suspended, deleted }: OrganizationStateChange,
 ): Promise<void> {
   await db.query(save, [organizationId, closed ?? null, suspended ?? null, deleted ?? false, asOf]);
 }
 
-/** A condition of SQL: nothing of the organization with this id, an expression, is done at the moment. */
+/** SQL condition: the organization is paused. `organizationId` is an SQL expression. */
 export const isPaused = (organizationId: string): string =>
   `exists (select from paused_organizations p
              where p.organization_id = ${organizationId} and (p.closed or p.suspended or p.deleted))`;
 
-/** Why nothing of an organization is done at the moment. */
-export interface Pause extends Record<string, unknown> {
+/** The state of a paused organization. At least one field is true. */
+export interface PausedState extends Record<string, unknown> {
   readonly closed: boolean;
   readonly suspended: boolean;
   readonly deleted: boolean;
@@ -88,13 +93,16 @@ const find = {
          where organization_id = $1::uuid and (closed or suspended or deleted)`,
 };
 
-/** Undefined if the organization is open. */
-export async function findPause(db: Queryable, organizationId: string): Promise<Pause | undefined> {
-  return (await db.query<Pause>(find, [organizationId]))[0];
+/** Undefined if the organization is not paused. */
+export async function findPausedState(
+  db: Queryable,
+  organizationId: string,
+): Promise<PausedState | undefined> {
+  return (await db.query<PausedState>(find, [organizationId]))[0];
 }
 
 /** The refusal of a request in a paused organization: 403 if it is suspended, else 409. */
-export const refusalOfPause = ({ suspended }: Pick<Pause, 'suspended'>): Failure =>
+export const pausedFailure = ({ suspended }: Pick<PausedState, 'suspended'>): Failure =>
   suspended
     ? forbidden('The organization is suspended.')
     : conflict('The organization is closed, and will be deleted.');

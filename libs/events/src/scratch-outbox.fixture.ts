@@ -6,7 +6,7 @@ import { createTestDatabase, patience } from '@patchbay/testing/postgres';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
 import type { EventCall } from './envelope.ts';
 import { createOutbox, eventsMigrations, type RecordOptions } from './outbox.ts';
-import type { OutboxRow } from './relay.ts';
+import type { OutboxRow } from './outbox-publisher.ts';
 
 export const call: EventCall = {
   caller: { type: 'system' },

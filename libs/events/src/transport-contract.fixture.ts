@@ -29,7 +29,7 @@ const works = (consumer: Component) =>
 
 const names = () => ({ topic: `topic-${randomUUID()}`, group: `group-${randomUUID()}` });
 
-/** Like the relay, publishes the same messages again until they are acknowledged. */
+/** Like the outbox publisher, publishes the same messages again until they are acknowledged. */
 const publish = async (
   { publisher }: EventTransport,
   topic: string,

@@ -12,8 +12,8 @@ const options = {
   logger: createLogger({ service: 'gateway', level: 'silent' }),
 };
 
-describe('leaving', () => {
-  it('a server that leaves still answers on every connection, and ends each one with its next answer', async () => {
+describe('leave', () => {
+  it('after leave the server still answers, and closes each connection with its next answer', async () => {
     const server = createHttpServer((_request, response) => void response.end('done'), { port: 0 }, options);
     await server.start?.();
     onTestFinished(() => server.stop?.());

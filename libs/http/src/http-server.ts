@@ -103,9 +103,9 @@ export function createHttpServer(
   { port, host, stallMs = defaultStallMs }: ListenOptions,
   malformed: MalformedOptions,
 ): HttpServer {
-  let leaving = false;
+  let closesAfterAnswer = false;
   const answer: RequestListener = (request, response) => {
-    if (leaving) response.shouldKeepAlive = false;
+    if (closesAfterAnswer) response.shouldKeepAlive = false;
     listener(request, response);
   };
   const server = createServer(options, answer);
@@ -126,10 +126,10 @@ export function createHttpServer(
       await once(server, 'listening');
     },
     leave() {
-      leaving = true;
+      closesAfterAnswer = true;
     },
     async drain(deadline) {
-      leaving = true;
+      closesAfterAnswer = true;
       if (!server.listening) return;
       const closed = once(server, 'close');
       server.close();

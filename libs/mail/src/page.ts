@@ -31,7 +31,7 @@ export interface MailPage {
   readonly endLink?: MailLink;
 }
 
-/** What has a colour. */
+/** The parts of the page that have a colour. */
 const parts = {
   ground: { background: 'ground', color: 'text' },
   card: { background: 'surface', 'border-color': 'line' },

@@ -5,7 +5,7 @@ export interface Component {
   start?(): Promise<void>;
   /**
    * Rejects with the reason while the process cannot answer calls without this component; called for each `/readyz`, so it
-   * must be cheap. Consumers, relays and other background work have none: a process that cannot do it still answers.
+   * must be cheap. Consumers, outbox publishers and other background work have none: a process that cannot do it still answers.
    */
   ready?(): Promise<void>;
   /** Why background work does not proceed now; undefined while it does. `/readyz` tells it, but stays ready. */

@@ -30,7 +30,7 @@ export function stopTimesOf(
   };
 }
 
-/** Tells at each scrape what runs. */
+/** Exports the version and the commit as a gauge. */
 export const watchBuild = (commit: string | undefined): void =>
   watch('build', { version, commit: commit ?? 'unknown' }, () => 1);
 

@@ -13,7 +13,7 @@ export interface Program {
   readonly help?: string;
 }
 
-/** What a program prints and its exit code, when its arguments ask for something else than to run. */
+/** The output and the exit code if the arguments do not ask to run the program. */
 export interface Answer {
   readonly text: string;
   readonly exitCode: 0 | 2;

@@ -9,10 +9,10 @@ type Urls = RedisOptions['urls'];
 
 const address = url('redis', 'rediss');
 
-/** Between two addresses; a comma of a password is not one. */
+/** The separator between addresses. A comma in a password does not match. */
 const separator = /,(?=\s*rediss?:\/\/)/i;
 
-/** What all addresses of a cluster have in common: everything but the host and the port. */
+/** The parts that must be equal in all addresses of a cluster: all but host and port. */
 const sharedPart = (text: string): string => {
   const { protocol, username, password, pathname } = new URL(text);
   return JSON.stringify([protocol, username, password, pathname]);
@@ -30,7 +30,7 @@ function parseRedisUrls(text: string): Urls {
   return urls as unknown as Urls;
 }
 
-/** Of a process that counts what all processes share. */
+/** The Redis variables of a process with shared counts. */
 export const redisVariables = {
   REDIS_URL: secret(
     parsedBy(parseRedisUrls)

@@ -3,7 +3,7 @@ import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v
 import { createAdvisoryLocks } from '@patchbay/database/locks';
 import { createPool, type DatabaseOptions, sessionUrlOf } from '@patchbay/database/pool';
 import { createTransact } from '@patchbay/database/transaction';
-import { createRelay } from '@patchbay/events/relay';
+import { createOutboxPublisher } from '@patchbay/events/outbox-publisher';
 import type { VerifiedEventSource } from '@patchbay/events/signature';
 import type { EventPublisher } from '@patchbay/events/transport';
 import { createServiceClient } from '@patchbay/rpc/service-client';
@@ -68,7 +68,14 @@ export function build(
       createRightsCheck(db),
       locks,
       createPartitionsAhead({ db, logger, clock }),
-      createRelay({ context: schema, url: sessionUrlOf(database), database: db, publisher, logger, clock }),
+      createOutboxPublisher({
+        context: schema,
+        url: sessionUrlOf(database),
+        database: db,
+        publisher,
+        logger,
+        clock,
+      }),
       // Before the consumer, which is drained first: the heads of its last entries are published.
       createHeadPublisher({
         url: sessionUrlOf(database),

@@ -97,7 +97,7 @@ export const headKeys = createServiceKeys();
 
 const user = { type: 'user', userId: v7(), sessionId: v7(), email: 'ada@example.com', name: 'Ada' } as const;
 
-/** A message as the relay publishes it. */
+/** A message as the outbox publisher publishes it. */
 export function message(
   event: Partial<DomainEvent> & Pick<DomainEvent, 'about'>,
   options: EnvelopeOptions = {},

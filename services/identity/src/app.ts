@@ -3,7 +3,7 @@ import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v
 import { createPool, type DatabaseOptions, sessionUrlOf } from '@patchbay/database/pool';
 import { createPrismaTransact, prismaAdapter } from '@patchbay/database/prisma';
 import { createOutbox } from '@patchbay/events/outbox';
-import { createRelay } from '@patchbay/events/relay';
+import { createOutboxPublisher } from '@patchbay/events/outbox-publisher';
 import type { EventPublisher } from '@patchbay/events/transport';
 import { createOnceBy } from '@patchbay/idempotency/create-once';
 import { expiredAnswers } from '@patchbay/idempotency/migrations';
@@ -90,7 +90,14 @@ export function build(
     components: [
       db.component,
       outgoing.component,
-      createRelay({ context: schema, url: sessionUrlOf(database), database: db, publisher, logger, clock }),
+      createOutboxPublisher({
+        context: schema,
+        url: sessionUrlOf(database),
+        database: db,
+        publisher,
+        logger,
+        clock,
+      }),
       createMailWorker({
         url: sessionUrlOf(database),
         database: db,

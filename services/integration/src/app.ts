@@ -3,7 +3,7 @@ import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v
 import { createPool, type DatabaseOptions, sessionUrlOf } from '@patchbay/database/pool';
 import { createPrismaTransact, prismaAdapter } from '@patchbay/database/prisma';
 import { createOutbox } from '@patchbay/events/outbox';
-import { createRelay } from '@patchbay/events/relay';
+import { createOutboxPublisher } from '@patchbay/events/outbox-publisher';
 import type { VerifiedEventSource } from '@patchbay/events/signature';
 import type { EventPublisher } from '@patchbay/events/transport';
 import { createOnceBy } from '@patchbay/idempotency/create-once';
@@ -119,7 +119,14 @@ export function build(
       db.component,
       client.component,
       renewals.component,
-      createRelay({ context: schema, url: sessionUrlOf(database), database: db, publisher, logger, clock }),
+      createOutboxPublisher({
+        context: schema,
+        url: sessionUrlOf(database),
+        database: db,
+        publisher,
+        logger,
+        clock,
+      }),
       consumer,
       createSweep({ db, expired: expiredRows, logger, clock }),
       createVerifications(parts, { pollMs, mayUseCredentials }),

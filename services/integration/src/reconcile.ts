@@ -1,12 +1,12 @@
 import { createPool } from '@patchbay/database/pool';
 import { createPrismaTransact, prismaAdapter } from '@patchbay/database/prisma';
-import { savePause } from '@patchbay/events/paused-organizations';
+import { saveStateChange } from '@patchbay/events/paused-organizations';
 import { createOutgoing } from '@patchbay/outgoing/create-outgoing';
 import type { Holdings } from '@patchbay/service/leftovers';
 import type { Opened } from '@patchbay/service/reconcile';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createConnectors, endpointOrigins, type Installations } from './connector/connectors.ts';
-import { endOrganization, endWorkspace, type LeavingParts } from './consumer/leaving.ts';
+import { endOrganization, endWorkspace, type TenantEventParts } from './consumer/tenant-events.ts';
 import { schema } from './migrations.ts';
 import { PrismaClient } from './prisma/generated/client.ts';
 import { createCatalogue } from './providers/catalogue.ts';
@@ -16,10 +16,10 @@ import { holdingsOf } from './store/holdings.ts';
 
 /** Destroys what is left of a workspace or an organization. */
 export const destroyBy =
-  (parts: LeavingParts): Holdings['destroy'] =>
+  (parts: TenantEventParts): Holdings['destroy'] =>
   async ({ organizationId, workspaceId, isOrganizationMissing }) => {
     if (isOrganizationMissing) {
-      await savePause(parts.db, { organizationId, asOf: parts.db.now(), deleted: true });
+      await saveStateChange(parts.db, { organizationId, asOf: parts.db.now(), deleted: true });
       await endOrganization(parts, organizationId);
     } else if (workspaceId !== null) await endWorkspace(parts, { id: workspaceId, organizationId });
     while (await parts.transact({ name: 'remove ended workspaces' }, removeEnded));

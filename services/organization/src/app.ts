@@ -2,7 +2,7 @@ import type { ConnectRouter } from '@connectrpc/connect';
 import { createPool, type DatabaseOptions, sessionUrlOf } from '@patchbay/database/pool';
 import { createPrismaTransact, prismaAdapter } from '@patchbay/database/prisma';
 import { createOutbox } from '@patchbay/events/outbox';
-import { createRelay } from '@patchbay/events/relay';
+import { createOutboxPublisher } from '@patchbay/events/outbox-publisher';
 import type { VerifiedEventSource } from '@patchbay/events/signature';
 import type { EventPublisher } from '@patchbay/events/transport';
 import { createOnceBy } from '@patchbay/idempotency/create-once';
@@ -78,7 +78,14 @@ export function build(
     }),
     components: [
       db.component,
-      createRelay({ context: schema, url: sessionUrlOf(database), database: db, publisher, logger, clock }),
+      createOutboxPublisher({
+        context: schema,
+        url: sessionUrlOf(database),
+        database: db,
+        publisher,
+        logger,
+        clock,
+      }),
       createMailWorker({
         url: sessionUrlOf(database),
         database: db,

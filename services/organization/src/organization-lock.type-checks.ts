@@ -7,7 +7,7 @@ import type { ApiKey } from './domain/api-key.ts';
 import type { Invitation } from './domain/invitation.ts';
 import type { Member } from './domain/organization.ts';
 import type { Assignment, Workspace } from './domain/workspace.ts';
-import { changeMembership } from './rpc/members.ts';
+import { changeMembership } from './rpc/members/members.ts';
 import { lockAccess, resolveAccess } from './store/access.ts';
 import type { Access, LockedAccess, Path } from './store/access-row.ts';
 import { insertKey, saveKey } from './store/api-keys.ts';

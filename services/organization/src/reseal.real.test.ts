@@ -3,7 +3,7 @@ import { sealedJson } from '@patchbay/sealing/sealed-value';
 import { createSealer, generateSealingKey, parseSealingKeys, type Sealer } from '@patchbay/sealing/sealer';
 import { runProgram } from '@patchbay/testing/process';
 import { describe, expect, it } from 'vitest';
-import { invitationActions, newAddress } from './rpc/invitations.fixture.ts';
+import { invitationActions, newAddress } from './rpc/invitations/invitations.fixture.ts';
 import { createTenant, tokenIn } from './tenant.fixture.ts';
 import { sharedOrganization } from './test-bed.fixture.ts';
 

@@ -4,7 +4,7 @@ import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v
 import { createPool, type DatabaseOptions, sessionUrlOf } from '@patchbay/database/pool';
 import { createTransact } from '@patchbay/database/transaction';
 import { createOutbox } from '@patchbay/events/outbox';
-import { createRelay } from '@patchbay/events/relay';
+import { createOutboxPublisher } from '@patchbay/events/outbox-publisher';
 import type { VerifiedEventSource } from '@patchbay/events/signature';
 import type { EventPublisher } from '@patchbay/events/transport';
 import { createOnceBy } from '@patchbay/idempotency/create-once';
@@ -89,7 +89,7 @@ export function build(
     components: [
       db.component,
       outgoing.component,
-      createRelay({ context: schema, url, database: db, publisher, logger, clock }),
+      createOutboxPublisher({ context: schema, url, database: db, publisher, logger, clock }),
       createDeliveryWorker(dependencies, { url, ...(concurrency !== undefined && { concurrency }) }),
       createReplayWorker(dependencies),
       createEntryConsumer(source, dependencies),

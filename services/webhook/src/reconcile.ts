@@ -4,16 +4,16 @@ import { createTransact } from '@patchbay/database/transaction';
 import type { Holdings } from '@patchbay/service/leftovers';
 import type { Opened } from '@patchbay/service/reconcile';
 import type { Logger } from '@patchbay/telemetry/logger';
-import { endWorkspace, followPauses, type LeavingParts } from './consumer/leaving.ts';
+import { applyStateChanges, endWorkspace, type TenantEventParts } from './consumer/tenant-events.ts';
 import { removeDeleted } from './store/deliveries.ts';
 import { holdingsOf } from './store/holdings.ts';
 
 /** Destroys what is left of a workspace or an organization. */
 export const destroyBy =
-  (parts: LeavingParts & { readonly db: Queryable }): Holdings['destroy'] =>
+  (parts: TenantEventParts & { readonly db: Queryable }): Holdings['destroy'] =>
   async ({ organizationId, workspaceId, isOrganizationMissing }) => {
     if (isOrganizationMissing)
-      await followPauses(parts, [{ organizationId, asOf: parts.db.now(), deleted: true }]);
+      await applyStateChanges(parts, [{ organizationId, asOf: parts.db.now(), deleted: true }]);
     else if (workspaceId !== null) await endWorkspace(parts, { organizationId, workspaceId });
     while (await removeDeleted(parts.db));
   };

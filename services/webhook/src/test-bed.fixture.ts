@@ -103,7 +103,7 @@ async function startOn(
     if (found === undefined) throw new Error(`there is no worker ${name}`);
     return found as Worker;
   };
-  // Without the relay, all events stay in the outbox, where tests read them.
+  // Without the outbox publisher, all events stay in the outbox, where tests read them.
   const started = components.filter((component) => startsWorkers || !('runDue' in component));
   const runtime = createRuntime(started, logger);
   await runtime.start();

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createPool, type Database } from '@patchbay/database/pool';
 import { createKafkaTransport } from '@patchbay/events/kafka';
 import { outboxChannel } from '@patchbay/events/outbox';
-import { createRelay } from '@patchbay/events/relay';
+import { createOutboxPublisher } from '@patchbay/events/outbox-publisher';
 import { deadLetterTopicOf, topicOf } from '@patchbay/events/topics';
 import type { ReceivedMessage } from '@patchbay/events/transport';
 import { prepareDatabases } from '@patchbay/local/databases';
@@ -34,7 +34,7 @@ const keys = Array.from({ length: 12 }, (_, index) => `key-${index}`);
 const pauseMs = 100;
 
 /**
- * Records messages in the outbox of organization until it is ended, one of each key per transaction: the relay publishes
+ * Records messages in the outbox of organization until it is ended, one of each key per transaction: the outbox publisher sends
  * them together, so that each `publish` goes to several brokers, of which one may fail.
  */
 export function startOutboxTraffic(pool: Pool): OutboxTraffic {
@@ -112,7 +112,7 @@ const transportOf = (clientId: string) =>
     logger,
   });
 
-/** A relay, and a group of two consumers with a connection of their own each, as two replicas of a service have. */
+/** An outbox publisher, and a group of two consumers with a connection of their own each, as two replicas of a service have. */
 beforeAll(async () => {
   folder = await createTemporaryDirectory('patchbay-brokers-');
   [servers, cluster] = await Promise.all([
@@ -129,13 +129,13 @@ beforeAll(async () => {
   // Of somebody else: whichever node is killed, partitions of this topic have no leader until it is back.
   await kafka.createTopic('foreign', 6, 1);
   traffic = startOutboxTraffic(database.pool);
-  const { publisher } = transportOf('relay');
+  const { publisher } = transportOf('publisher');
   await start(publisher);
   for (const clientId of ['first', 'second']) {
     const { source } = transportOf(clientId);
     await start(source.subscribe({ group, topics: [topic], handle: (batch) => traffic.handle(batch) }));
   }
-  await start(createRelay({ context: 'organization', url, database, publisher, logger }));
+  await start(createOutboxPublisher({ context: 'organization', url, database, publisher, logger }));
 });
 
 afterAll(async () => {

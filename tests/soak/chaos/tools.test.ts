@@ -87,7 +87,7 @@ it('the metric of an outbox is its only sample', () => {
   expect(outboxAgeIn(sample(2.5) + leading)).toBe(2.5);
 });
 
-it('the metric of an outbox is not known where it has no sample, or several, or no relay is active', () => {
+it('the metric of an outbox is not known where it has no sample, or several, or nobody publishes it', () => {
   expect(outboxAgeIn(leading)).toBeUndefined();
   expect(outboxAgeIn(sample(0) + sample(1) + leading)).toBeUndefined();
   expect(outboxAgeIn(sample(0))).toBeUndefined();

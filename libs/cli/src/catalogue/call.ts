@@ -24,7 +24,7 @@ export async function call(context: Context, operation: Operation, input: unknow
   }
 }
 
-/** What a list has, in as few pages as possible; at most `limit` of it, and whether there is more. */
+/** Reads up to `limit` items of a list with the largest pages, and whether there are more. */
 export async function callList(
   context: Context,
   operation: Operation,

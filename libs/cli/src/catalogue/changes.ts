@@ -32,7 +32,7 @@ export function phraseOf(operation: Operation, label: string | undefined, isDone
   return capitalized(words.join(' '));
 }
 
-/** Fails where nobody can be asked and nothing says yes. */
+/** Fails if there is no terminal to ask in and no flag that confirms. */
 export function checkConfirmable({ io, flags }: Context, isDry: boolean): void {
   if (!isDry && !flags.yes && !isInteractive(io))
     throw usageFailure(
@@ -41,7 +41,7 @@ export function checkConfirmable({ io, flags }: Context, isDry: boolean): void {
     );
 }
 
-/** Asks a person before something ends; resolves with what it was called. */
+/** Asks for confirmation of a destructive change. Resolves with the name of the thing. */
 export async function confirmChange(
   context: Context,
   operation: Operation,
@@ -55,7 +55,7 @@ export async function confirmChange(
   return label;
 }
 
-/** Prints the request that would be sent, and what it would work on. */
+/** Dry run: prints the request, and the thing that it would change. */
 export async function printDryRun(context: Context, operation: Operation, input: Values): Promise<void> {
   const { body } = input;
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>

@@ -16,7 +16,7 @@ type Values = Record<string, unknown>;
 const isRequired = ({ required, requiredWhen }: Parameter, body: Values): boolean =>
   required || (requiredWhen?.values.includes(String(body[requiredWhen.field])) ?? false);
 
-/** Asks for a value: for a secret at a prompt or on stdin, else a person. */
+/** Asks for a missing value. A secret is read from a hidden prompt or from stdin. */
 async function askFor(
   context: Context,
   { path }: Operation,
@@ -87,7 +87,7 @@ export async function completeInput(
     );
   for (const { parameter, values, shown } of all) {
     const { name } = parameter;
-    // Again: what was answered before may require another field.
+    // Checked again, because an earlier answer may make this field required.
     if (values[name] === undefined && isRequired(parameter, body)) {
       values[name] = await askFor(context, operation, parameter, input);
       if (values[name] === '') throw usageFailure(`Missing: ${isSecret(name) ? name : shown}.`);

@@ -3,7 +3,7 @@ import { catalogue } from '../generated/catalogue.ts';
 import { kebab, nounOf } from './names.ts';
 import type { Operation } from './operation.ts';
 
-/** Names that mean the same wherever they stand, and the operations that list what they name. */
+/** Parameters with one meaning in all operations, and the operations that list their values. */
 const byName: Readonly<Record<string, string>> = {
   orgSlug: 'listOrganizations',
   organizationSlug: 'listOrganizations',
@@ -22,21 +22,21 @@ export function listOf(path: string, name: string): Operation | undefined {
   return lists.find((one) => (above.length === 2 ? one.path === above[0] : one.id === byName[name]));
 }
 
-/** The name of an argument: the thing that it stands for, not the parameter, because it takes names too. */
+/** The name of an argument is the thing, not the parameter (`integration`, not `integrationId`), because it takes names too. */
 export function argumentNameOf(path: string, name: string): string {
   const list = listOf(path, name);
   if (list === undefined) return kebab(name);
-  // A list within a thing may have the noun of the thing: deliveries are lists of a webhook.
+  // A list inside a thing may use the noun of the thing: deliveries belong to `webhook`.
   return list.path.includes('{id}') ? kebab(name.replace(/Id$/, '')) : nounOf(list);
 }
 
-/** What completes a parameter. */
+/** How shells complete a parameter. */
 export function completesOf(path: string, name: string): Completes | undefined {
   const list = listOf(path, name);
   return list && { operationId: list.id };
 }
 
-/** Whether a parameter takes a name in place of an id. What comes in pages has none. */
+/** Whether a parameter takes a name instead of an id. Things of paged lists are named by id only. */
 export function takesNames(path: string, parameter: string): boolean {
   const list = listOf(path, parameter);
   return /id$/i.test(parameter) && list !== undefined && list.isPaged !== true;

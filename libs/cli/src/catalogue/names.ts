@@ -13,7 +13,7 @@ const nouns: Readonly<Record<string, string>> = {
   infra: 'platform',
 };
 
-/** Collections that have a noun of their own, whatever their group is. */
+/** Collections whose noun differs from that of their group. */
 const collections: readonly (readonly [path: RegExp, noun: string])[] = [
   [/\/members\b/, 'member'],
   [/\/invitations\b/, 'invitation'],
@@ -22,7 +22,7 @@ const collections: readonly (readonly [path: RegExp, noun: string])[] = [
   [/\/relay\//, 'relay'],
 ];
 
-/** Words of an operation id that its noun says already. */
+/** Words of an operation id that repeat the noun. */
 const said: Readonly<Record<string, readonly string[]>> = {
   org: ['organization', 'organizations'],
   member: ['organization', 'workspace', 'member', 'members'],

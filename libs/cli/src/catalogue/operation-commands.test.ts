@@ -95,7 +95,7 @@ it('an argument takes names, and a list of the API completes it', () => {
   expect(commandOf('session get-device-authorization').args?.[0]?.isOptional).toBeUndefined();
 });
 
-it('what ends for good asks for a confirmation, what can be taken back does not', () => {
+it('only irreversible commands ask for confirmation', () => {
   const ids = catalogue.filter(destroys).map(({ id }) => id);
   expect(ids).toEqual([
     'deleteMe',
@@ -127,11 +127,11 @@ it.each([
   expect(phraseOf(operationOf(id), 'Grace', true)).toBe(sentence);
 });
 
-it('a sentence without a thing has the verb alone', () => {
+it('the sentence of a change without a target is the verb alone', () => {
   expect(phraseOf(operationOf('signOut'), undefined, true)).toBe('Signed out');
 });
 
-it('a flag is named as people write it', () => {
+it('a flag is written in kebab case', () => {
   expect([kebab('expiresInDays'), kebab('callbackURL')]).toEqual(['expires-in-days', 'callback-url']);
 });
 
@@ -147,7 +147,7 @@ it.each([
   expect(valueOf({ ...parameter, type }, given)).toEqual(expected);
 });
 
-it('`null` is no value of what may have none, also where a flag repeats', () => {
+it('`null` is refused for a parameter that is not nullable, also if its flag repeats', () => {
   expect(valueOf({ ...parameter, type: 'list', nullable: true }, ['null'])).toBeNull();
   expect(valueOf({ ...parameter, type: 'integer', nullable: true }, 'null')).toBeNull();
   expect(valueOf({ ...parameter, type: 'list' }, ['null'])).toEqual(['null']);
@@ -160,7 +160,7 @@ it('a flag that takes a name says so', () => {
   expect(valueOfFlag('member add', 'user-id')).toBe('email|id');
 });
 
-it('a value that cannot be right is a usage failure', () => {
+it('an invalid value is a usage failure', () => {
   expect(() => valueOf({ ...parameter, type: 'integer' }, 'x')).toThrow(
     '--some-field must be a whole number.',
   );

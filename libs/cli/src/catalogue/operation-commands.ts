@@ -19,7 +19,7 @@ type Values = Readonly<Record<string, unknown>>;
 const scopes = { orgSlug: 'org', workspaceSlug: 'workspace' } as const;
 const isScope = (name: string): name is keyof typeof scopes => name in scopes;
 
-/** The slug of the thing itself is an argument: `patchbay workspace get spring`. */
+/** The slug of the target is an argument: `patchbay workspace get spring`. */
 const ownSlugs: Readonly<Record<string, string>> = { org: 'orgSlug', workspace: 'workspaceSlug' };
 
 const isArgument = (noun: string, { name }: Parameter): boolean =>
@@ -38,7 +38,7 @@ function argumentsOf(operation: Operation): Argument[] {
         description: takesNames(operation.path, name)
           ? description.replace(/^`\w+`/, `${named} or id`)
           : description,
-        // A person is asked for what is missing.
+        // Optional for the parser: in a terminal, missing arguments are asked for.
         ...(completes && { completes, isOptional: true }),
       };
     });
@@ -59,7 +59,7 @@ export function flagOf(parameter: Parameter): Flag {
 
 const defaultLimit = 100;
 
-/** Flags beside those of parameters. */
+/** Flags that no parameter has. */
 function moreFlagsOf(operation: Operation): Flag[] {
   const { isPaged, items = '', body } = operation;
   return [
@@ -96,7 +96,7 @@ function moreFlagsOf(operation: Operation): Flag[] {
   ];
 }
 
-/** Parameters that have no flag: pages are an affair of the program, a workspace has one already, secrets are asked for. */
+/** Parameters without a flag: the program reads pages itself, --workspace exists already, secrets are prompted for. */
 const isFlag = ({ isPaged }: Operation, { name }: Parameter): boolean =>
   !isSecret(name) && name !== 'workspaceSlug' && !(isPaged && (name === 'cursor' || name === 'limit'));
 
@@ -117,7 +117,7 @@ export function inputOf(operation: Operation, context: Context, given: Given): R
   };
 }
 
-/** The fields of answers that no other answer has again. */
+/** Fields with a secret that the API returns only once. */
 const shownOnce = ['key', 'connectUrl', 'token', 'secret'];
 
 /** How the answer of an operation is printed. */
@@ -187,7 +187,7 @@ function commandOf(variants: readonly Operation[]): Command {
     get description() {
       return withCommands(operation.description);
     },
-    // When it is read: every start builds all commands, and most show no help.
+    // Built when read: each start creates all commands, and most runs show no help.
     get examples() {
       return [exampleOf(operation, shape)];
     },
@@ -199,11 +199,11 @@ function commandOf(variants: readonly Operation[]): Command {
   };
 }
 
-/** Only a browser, or a system, speaks with the authenticator of a passkey: a terminal has nothing to send. */
+/** Passkey operations need an authenticator, which only a browser or the operating system can use. */
 export const needsAuthenticator = ({ id }: Operation): boolean =>
   /^(startPasskey|verifyPasskey)|^(createPasskey|confirmSession)$/.test(id);
 
-/** A command for each operation that is not for browsers alone, or that has a command of its own. */
+/** A command for each operation, except those for browsers and those with a hand-written command. */
 export function operationCommands(catalogue: readonly Operation[]): Command[] {
   const plain = catalogue.filter(
     (operation) =>

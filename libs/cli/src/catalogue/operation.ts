@@ -4,12 +4,12 @@ export interface Parameter {
   readonly description: string;
   readonly type: 'string' | 'integer' | 'boolean' | 'list' | 'object';
   readonly required: boolean;
-  /** Null is a value of its own, which the word `null` stands for. */
+  /** Nullable: the argument `null` sends null. */
   readonly nullable?: boolean;
-  /** The values that it may have. */
+  /** The allowed values. */
   readonly options?: readonly string[];
   readonly maximum?: number;
-  /** It is required where another field has one of these values. */
+  /** Required if another field has one of these values. */
   readonly requiredWhen?: { readonly field: string; readonly values: readonly string[] };
   readonly example?: unknown;
 }
@@ -21,7 +21,7 @@ export interface Tag {
   readonly description: string;
 }
 
-/** What an assistant gets of an operation. Texts of strangers must not bring one to give somebody access, so the API says it of each. */
+/** How an operation is offered to assistants. The API declares it per operation, so that prompt injection cannot grant access. */
 export type Assistant =
   | { readonly reads: true }
   | {
@@ -47,7 +47,7 @@ export interface Operation {
   readonly queryParameters: readonly Parameter[];
   /** The fields of the body. */
   readonly body?: readonly Parameter[];
-  /** The body has other fields than those that are known here: those of a provider. */
+  /** The body also has the fields of a provider, which are not known here. */
   readonly isFree?: boolean;
   readonly creates?: boolean;
   /** The name of the list in the answer. */
@@ -55,11 +55,11 @@ export interface Operation {
   readonly isPaged?: boolean;
   /** The fields of the answer, or of one item of the list. */
   readonly fields: readonly string[];
-  /** What people call a thing of the list, for examples. */
+  /** An example of the name of an item. */
   readonly example?: string;
   readonly answer?: 'lines' | 'relay' | 'redirect' | 'none';
-  /** The answer has other fields than those that are known here. */
+  /** The answer also has fields that are not known here. */
   readonly isDocument?: boolean;
-  /** Left out: it is no tool of assistants. */
+  /** Undefined: assistants do not get the operation. */
   readonly assistant?: Assistant;
 }

@@ -6,11 +6,11 @@ import { kebab, nounOf, verbOf } from './names.ts';
 import type { Operation, Parameter } from './operation.ts';
 import { isSecret } from './values.ts';
 
-/** A word as a shell takes it. */
+/** A word, quoted for a shell. */
 const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 
-/** The words for a value; an object takes a flag for each of its fields. */
+/** The arguments for a value. An object needs a flag for each of its fields. */
 function valuesOf(example: unknown): string[] {
   if (Array.isArray(example)) return [example.join(',')];
   if (typeof example === 'object' && example !== null)
@@ -18,7 +18,7 @@ function valuesOf(example: unknown): string[] {
   return [String(example)];
 }
 
-/** An example is at most that long, unless flags that are required make it longer. */
+/** Maximum length of an example. Required flags may exceed it. */
 const longestExample = 78;
 
 /** A command line with the values that the OpenAPI document has as examples. */
@@ -56,7 +56,7 @@ export function exampleOf(
   return secret ? `${line}  # Asks for the ${wordsOf(secret.name)}, or reads it from stdin.` : line;
 }
 
-/** A text of the OpenAPI document with commands in place of operation ids. */
+/** A text of the OpenAPI document, with operation ids replaced by commands. */
 export const withCommands = (text: string): string =>
   text.replaceAll(/`(\w+)`/g, (all, id: string) => {
     const operation = catalogue.find((one) => one.id === id && one.answer === undefined);
@@ -72,7 +72,7 @@ const kinds = {
   object: 'name=value',
 } as const;
 
-/** What stands for the value of a flag, and its description with the values that do not fit there. */
+/** The placeholder of the value of a flag, and the description, with the allowed values that do not fit into the placeholder. */
 export function valueTexts({ name, description, type, options }: Parameter): {
   value: string;
   description: string;

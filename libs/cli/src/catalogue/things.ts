@@ -12,11 +12,11 @@ import type { Operation } from './operation.ts';
 type Values = Readonly<Record<string, unknown>>;
 
 const isId = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
-/** Statuses of what is over: a name means another thing where there is one. */
+/** Final statuses. A name refers to a thing in another status if there is one. */
 const ended = new Set(['revoked', 'expired', 'accepted', 'declined', 'canceled']);
 const isEnded = ({ status }: Values): boolean => ended.has(String(status));
 
-/** What people call a thing, the best word first; a grant is called by its key, a webhook by its description and its address. */
+/** The fields with the name of a thing, the best one first. A grant is named after its key, a webhook by description and URL. */
 function namesOf(thing: Values): string[] {
   const { name, email, slug, prefix, url, description } = thing;
   const own = [name, email, slug, prefix, ...(url === undefined ? [] : [description, url])].filter(
@@ -25,7 +25,7 @@ function namesOf(thing: Values): string[] {
   return own.length > 0 ? own : Object.values(thing).filter(isObject).flatMap(namesOf);
 }
 
-/** By which names a thing is found. An address is not a name that a person has chosen: it could be that of somebody else. */
+/** The names that input is compared with. An email address is compared with `email` alone: anybody can choose it as a name. */
 const calledBy = (thing: Values, wanted: string): string[] =>
   wanted.includes('@') && typeof thing['email'] === 'string' ? [thing['email']] : namesOf(thing);
 
@@ -43,7 +43,7 @@ const idOf = (thing: Values, parameter: string): string =>
 const only = ({ pathParameters }: Operation, input: Values): Values =>
   Object.fromEntries(pathParameters.map(({ name }) => [name, input[name]]));
 
-/** The id of a thing that was called by its id or one of its names. */
+/** Resolves an id or a name to the id. */
 export async function findId(
   context: Context,
   { path }: Operation,
@@ -77,7 +77,7 @@ export async function findId(
   return idOf(first, parameter);
 }
 
-/** Lets a person choose a thing of a list. */
+/** Asks the person to choose an item of a list. */
 export async function chooseThing(
   context: Context,
   list: Operation,
@@ -93,7 +93,7 @@ export async function chooseThing(
   return await choose(context.io, `Which ${noun}?`, options);
 }
 
-/** What an operation works on; undefined where the API cannot show it. */
+/** The target of an operation. Undefined if the API has no operation that reads it. */
 export async function readThing(
   context: Context,
   { path }: Operation,

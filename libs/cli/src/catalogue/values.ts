@@ -3,7 +3,7 @@ import { usageFailure } from '../failure.ts';
 import { kebab } from './names.ts';
 import type { Parameter } from './operation.ts';
 
-/** Secrets come from a prompt or from stdin. The arguments of a process are for everybody on the machine to see. */
+/** Secrets are read from a prompt or stdin, because other users of the machine can see the arguments of a process. */
 export const isSecret = (name: string): boolean => /token|secret|password|deviceCode/i.test(name);
 
 /** A value of the type that the API expects. */

@@ -5,7 +5,7 @@ import { requestFlags, requestOf } from '../http/request-input.ts';
 import { print } from '../output/print.ts';
 import { confirmSession } from './confirm-session.ts';
 
-/** The path at the host of the command. Another host is refused: it would get the credential. */
+/** A path on the configured host. Another host is refused, because it would receive the credential. */
 export function pathAt(host: string, given: string): string {
   const isAbsolute = /^([a-z][a-z\d+.-]*:)?\/\//i.test(given);
   if (!isAbsolute) return `/${given.replace(/^[/\\]+/, '')}`;
@@ -16,7 +16,7 @@ export function pathAt(host: string, given: string): string {
   );
 }
 
-/** Fills in the slugs of the current organization and workspace, by their names in the OpenAPI document. */
+/** Replaces `{orgSlug}` and `{workspaceSlug}` by the current organization and workspace. */
 const filled = (context: Context, path: string): string =>
   path
     .replaceAll('{orgSlug}', () => encodeURIComponent(context.org))

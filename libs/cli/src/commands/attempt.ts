@@ -6,7 +6,7 @@ import type { Integration } from './find-integration.ts';
 export const isConnected = (after: Integration, before: Integration): boolean =>
   after.connectedAt !== null && after.connectedAt !== before.connectedAt;
 
-/** What the last attempt failed with, if it did after `before`. The texts of the API say what happened. */
+/** The error of the last attempt in the words of the API, if it failed after `before` was read. */
 export function failureOf(after: Integration, before: Integration): Failure | undefined {
   const { statusDetail, statusCheckedAt, lastError, lastErrorAt } = after;
   const hint = `Run \`patchbay integration connect ${after.id}\` to try again.`;

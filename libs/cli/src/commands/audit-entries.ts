@@ -13,7 +13,7 @@ export type AuditLog = Schemas['AuditLog'];
 /** The export takes the filters of the list, and nothing else. */
 const filters = operationOf('exportAuditLogs');
 
-/** Every command has --workspace, which filters here too. */
+/** Without --workspace, which is a flag of every command. */
 export const filterFlags: readonly Flag[] = filters.queryParameters
   .filter(({ name }) => name !== 'workspaceSlug')
   .map(flagOf);

@@ -12,7 +12,7 @@ function chainOf(count: number): string[] {
   });
 }
 
-/** Lines that tell whether they were ended. */
+/** Lines that record whether their iterator was closed. */
 function linesOf(lines: readonly string[]) {
   const state = { isEnded: false };
   async function* read(): AsyncGenerator<string, void, void> {
@@ -33,19 +33,19 @@ async function checked(lines: readonly string[]) {
   return { passed, outcomes };
 }
 
-it('an intact chain passes as it is, and is summed up', async () => {
+it('the lines of an intact chain pass unchanged, with a summary', async () => {
   const lines = chainOf(3);
   expect(await checked(lines)).toMatchObject({ passed: lines, outcomes: [{ entries: 3, anchored: true }] });
 });
 
-it('all lines of a broken chain pass, and the first wrong one is named', async () => {
+it('all lines of a broken chain pass, and the first broken line is reported', async () => {
   const lines = chainOf(4).toSpliced(1, 1);
   const { passed, outcomes } = await checked(lines);
   expect(passed).toEqual(lines);
   expect(outcomes).toEqual([expect.objectContaining({ name: 'ChainBroken', line: 2 })]);
 });
 
-it('the lines are ended where their reader stops', async () => {
+it('the iterator of the lines is closed when the reader stops', async () => {
   const { state, lines } = linesOf(chainOf(3));
   for await (const _ of checkedLines(lines, () => undefined)) break;
   expect(state.isEnded).toBe(true);

@@ -14,7 +14,7 @@ export const auditTail: Command = {
     'Prints the last entries, and then new ones as they come, oldest first, until Ctrl-C. Each is a line: time, actor, action, target and workspace. In a pipe tabs separate them.',
   flags: [
     { name: 'lines', value: 'number', description: 'How many earlier entries to begin with. Default 10.' },
-    // Nothing new is before a moment.
+    // Without `to`: no new entry is before a given moment.
     ...filterFlags.filter(({ name }) => name !== 'to'),
     { name: 'interval', value: 'time', description: 'How often to look. Default 2s, at least 1s.' },
     { name: 'json', description: 'Prints entries as JSON, one a line.' },

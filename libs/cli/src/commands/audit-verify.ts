@@ -70,14 +70,14 @@ async function verifyFile(io: Io, file: string, { heads, keys }: Proof): Promise
   } catch (error) {
     io.signal.throwIfAborted();
     if (error instanceof ChainBroken) throw new Failure(`The chain is broken. ${cleanLine(error.message)}`);
-    // Keys and heads that are none, and bytes that are no text.
+    // Malformed keys and heads, and bytes that are not UTF-8.
     if (error instanceof TypeError)
       throw usageFailure(error.message.replace(/publicKeys\[(\d+)\]/, (_, index) => keys[index] ?? ''));
     throw error;
   }
 }
 
-/** What the lines show of an export. */
+/** The summary of an export. */
 export function summaryOf(
   { entries, first, last, lastHash, heads }: VerifiedExport,
   areSignaturesChecked: boolean,
@@ -98,7 +98,7 @@ export function summaryOf(
   ];
 }
 
-/** Why lines that fit together do not show that the chain is whole. */
+/** Why an intact chain of lines does not prove that the export is complete. */
 export function doubtOf({ anchored, first, beforeFirst }: VerifiedExport): Failure | undefined {
   if (first === undefined) return new Failure('There are no entries.');
   if (anchored) return undefined;
@@ -115,7 +115,7 @@ interface Found {
   readonly firstBrokenSequence: number | null;
 }
 
-/** Lets the server check its own chain, a part at a time. */
+/** Runs the verification of the server, part by part. */
 async function verifyOnServer(context: Context, afterSequence: number): Promise<Found> {
   const client = await context.client();
   const { org: orgSlug } = context;

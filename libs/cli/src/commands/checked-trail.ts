@@ -42,7 +42,7 @@ export async function createCheckedTrail(
     last = newest.sequence;
   }
   return {
-    /** The entries since the last call. Those that it yields are not read again. */
+    /** The entries since the last call. Each is yielded once. */
     async *read(options?: CallOptions): AsyncGenerator<AuditLog> {
       const found: AuditLog[] = [];
       for await (const entry of client.iterate('listAuditLogs', { orgSlug, limit: 200 }, options)) {

@@ -4,13 +4,13 @@ import { Context } from '../context.ts';
 
 const timeoutMs = 5_000;
 
-/** A name of the API may have anything in it; a line here is a value, a tab and a description. */
+/** Escapes names, which may have any character: each line is a value, a tab and a description. */
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
 
 const isFixed = (completes: Completes | undefined): completes is readonly string[] =>
   Array.isArray(completes);
 
-/** What the scripts of shells call: prints what may stand in place of the last word, or `:files`. A failure prints nothing. */
+/** Called by the completion scripts. Prints the candidates for the last word, or `:files`. Prints nothing on failure. */
 export const complete: Command = {
   path: ['__complete'],
   summary: 'Print what completes the last word',

@@ -29,7 +29,7 @@ export async function confirmSession(context: Context): Promise<boolean> {
     );
   }
   await context.replaceSession(secret);
-  // The old one has no use any more. Where it cannot be ended now, it expires.
+  // Best effort: if the old session cannot be revoked now, it expires.
   await old.signOut({}, { timeoutMs: 10_000 }).catch(() => io.signal.throwIfAborted());
   io.stderr.write('Confirmed.\n');
   return true;

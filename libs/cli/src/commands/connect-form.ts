@@ -6,7 +6,7 @@ import { ask, askSecret, choose } from '../terminal/prompt.ts';
 type Field = Schemas['ProviderField'];
 type Value = Schemas['FieldValues'][string];
 
-/** Why a value that was typed is not accepted, by the rules of the API. Undefined: it is. */
+/** The validation error of a value, by the rules of the API. Undefined: it is valid. */
 export function problemWith(
   { type, required, pattern, maxLength = Number.POSITIVE_INFINITY }: Field,
   text: string,
@@ -38,7 +38,7 @@ export function alternativesOf(fields: readonly Field[]): { label: string; value
   });
 }
 
-/** What stands behind the label: how to answer, and what Enter alone means. */
+/** The hint after the label: the expected answer, and the default. */
 function hintOf({ type, required, default: standard }: Field): string {
   const parts = [
     ...(type === 'secret' ? ['not shown'] : []),
@@ -66,7 +66,7 @@ async function askField(io: Io, field: Field): Promise<Value | undefined> {
   }
 }
 
-/** Walks a person through the form of a provider, and asks again for what is not accepted. */
+/** Asks for each field of the form of a provider, and again after an invalid value. */
 export async function fillIn(io: Io, fields: readonly Field[]): Promise<Schemas['FieldValues']> {
   const alternatives = alternativesOf(fields);
   const chosen =

@@ -30,7 +30,7 @@ interface Waiting {
   readonly isOpened: boolean;
 }
 
-/** Waits until somebody has followed the link; resolves with the integration after the attempt. */
+/** Waits until somebody has used the link. Resolves with the integration after the attempt. */
 export async function waitForConsent(
   context: Context,
   before: Integration,

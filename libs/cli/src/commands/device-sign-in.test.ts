@@ -31,7 +31,7 @@ async function poll(answers: readonly (Error | string)[], expiresIn = 600) {
 const refused = (detail: string): Error => new ValidationFailed(detail);
 const pending = refused('authorization_pending: Nobody has decided yet.');
 
-it('a device asks at the interval, and more slowly once it is told to', async () => {
+it('the device polls at the interval, and more slowly after `slow_down`', async () => {
   const slowDown = refused('slow_down: This came sooner than the interval.');
   expect(await poll([pending, slowDown, pending, 'token'])).toEqual({
     ended: 'token',
@@ -39,7 +39,7 @@ it('a device asks at the interval, and more slowly once it is told to', async ()
   });
 });
 
-it('a device goes on asking while the network or the platform fails', async () => {
+it('the device keeps polling while the network or the platform fails', async () => {
   const later = new ServiceUnavailable(
     'Try later.',
     new Response(null, { headers: { 'retry-after': '30' } }),
@@ -57,13 +57,13 @@ it.each([
   expect(await poll([pending, refused(detail)])).toEqual({ ended, waits: [5, 5] });
 });
 
-it('a device stops asking when its code has ended, whatever the host answers', async () => {
+it('the device stops polling when its code has expired, whatever the host answers', async () => {
   expect(await poll([pending, pending, pending, pending], 12)).toEqual({
     ended: 'The code has expired before anybody let this device in.',
     waits: [5, 5, 5],
   });
 });
 
-it('another refusal ends the wait with its own words', async () => {
+it('any other refusal ends the wait with the text of the API', async () => {
   expect(await poll([new PatchbayError('Something else.')])).toMatchObject({ ended: 'Something else.' });
 });

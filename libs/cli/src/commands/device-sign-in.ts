@@ -19,7 +19,7 @@ const expired = (): Failure =>
     'Run `patchbay login` again.',
   );
 
-/** Asks until a person has decided (RFC 8628). It counts seconds, and does not need the clock of the machine to be right. */
+/** Polls until the person has decided (RFC 8628). Counts elapsed seconds, so a wrong clock of the machine does no harm. */
 export async function untilDecided(
   client: Pick<Patchbay, 'pollDeviceAuthorization'>,
   { deviceCode, interval, expiresIn }: { deviceCode: string; interval: number; expiresIn: number },
@@ -51,7 +51,7 @@ export async function untilDecided(
 export interface DeviceSignIn {
   /** Opens the browser without waiting for Enter. Default false. */
   readonly opensAtOnce?: boolean;
-  /** The page asks the person to prove who they are before they let the device in. Default false. */
+  /** The page asks for a fresh proof of identity before the approval. Default false. */
   readonly isConfirmation?: boolean;
 }
 

@@ -61,7 +61,7 @@ async function keychain({ tokens }: Context): Promise<Finding> {
   return ok('tokens', `Tokens are kept in ${found?.name ?? tokens.path}.`);
 }
 
-/** Whether the host is a Patchbay that works. */
+/** Checks that the host is a working installation of Patchbay. */
 async function installation(host: string, client: Patchbay): Promise<Finding[]> {
   const { version, apiVersion } = await installationAt(client, host);
   const transport = host.startsWith('https:')
@@ -86,7 +86,7 @@ async function installation(host: string, client: Patchbay): Promise<Finding[]> 
   }
 }
 
-/** How much the clock of the machine differs at least: the host told a whole second between `sent` and `received`. */
+/** Minimum clock skew, because the `Date` header has whole seconds and was written between `sent` and `received`. */
 function clock(server: number, sent: number, received: number): Finding {
   const difference = server > received ? received - server : sent > server + 1000 ? sent - server : 0;
   if (Number.isNaN(server))
@@ -129,7 +129,7 @@ async function credential(context: Context, now: number): Promise<Finding> {
   }
 }
 
-/** Whether the organization and the workspace that commands work in are there. */
+/** Checks that the selected organization and workspace exist. */
 async function place(context: Context): Promise<Finding> {
   const { chosenOrg: orgSlug, chosenWorkspace: workspaceSlug } = context;
   if (orgSlug === undefined)
@@ -161,7 +161,7 @@ function limits(headers: Headers): Finding {
     : warning('limits', `Few requests are left: ${shown.join(', ')}.`, `Wait ${low[0]?.resetsIn} s.`);
 }
 
-/** A check that cannot be made has failed. */
+/** A check that throws counts as failed. */
 async function attempt(check: string, advice: string, find: () => Promise<Finding[]>): Promise<Finding[]> {
   try {
     return await find();
@@ -179,7 +179,7 @@ async function diagnose(context: Context): Promise<Finding[]> {
   io.signal.throwIfAborted();
   if (there.length === 1) return [...local, ...there];
   const account = await attempt('credential', 'Run `patchbay login`, or try again later.', async () => {
-    // Any answer of the API tells the time and the limits.
+    // Any response has the time and the rate limits.
     const sent = io.clock.now().getTime();
     const { headers, body } = await context.send('/v1/organizations');
     const received = io.clock.now().getTime();

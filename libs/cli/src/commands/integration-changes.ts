@@ -1,6 +1,6 @@
 import type { Integration } from './find-integration.ts';
 
-/** What is watched of an integration. */
+/** The fields of an integration that are watched. */
 const watchedFields = [
   'id',
   'name',
@@ -14,7 +14,7 @@ const watchedFields = [
 
 export type Watched = Pick<Integration, (typeof watchedFields)[number]>;
 
-/** `found` is what was there at the beginning. */
+/** `found`: it existed when the watch started. */
 export interface Change extends Watched {
   readonly at: string;
   readonly change: 'found' | 'added' | 'changed' | 'removed';
@@ -27,7 +27,7 @@ const watchedOf = (integration: Watched): Watched =>
 
 const isSame = (a: Watched, b: Watched): boolean => watchedFields.every((field) => a[field] === b[field]);
 
-/** What has changed between two lists; `before` is undefined at the beginning. */
+/** The changes between two lists. `before` is undefined for the first list. */
 export function changesBetween(
   before: readonly Watched[] | undefined,
   after: readonly Watched[],

@@ -20,7 +20,7 @@ type Provider = Schemas['Provider'];
 type Values = Schemas['FieldValues'];
 type ConnectLink = Schemas['ConnectLink'];
 
-/** Tries until the integration is connected, as long as somebody says so. */
+/** Repeats the attempt until the integration is connected or the person gives up. */
 async function untilConnected(
   io: Io,
   first: Integration,

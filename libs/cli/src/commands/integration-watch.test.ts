@@ -17,7 +17,7 @@ const integrationOf = (more: Partial<Watched> = {}): Watched => ({
   ...more,
 });
 
-it('the first look finds everything, and the next ones tell what is other than before', () => {
+it('the first read reports every integration, and later reads report the changes', () => {
   const [one, two, three] = [integrationOf(), integrationOf({ id: '2' }), integrationOf({ id: '3' })];
   expect(changesBetween(undefined, [one], at)).toMatchObject([
     { id: '1', change: 'found', statusBefore: null },
@@ -30,7 +30,7 @@ it('the first look finds everything, and the next ones tell what is other than b
   ]);
 });
 
-it('a change of something that nobody watches is none', () => {
+it('a change of an unwatched field is not reported', () => {
   const [before, after] = [integrationOf(), { ...integrationOf(), updatedAt: at, lastUsedAt: at }];
   expect(changesBetween([before], [after], at)).toEqual([]);
 });
@@ -50,7 +50,7 @@ it.each([20, 40, 80, 200])('no line of the table is wider than %i columns', (col
   expect(Math.max(...lines.map((line) => stringWidth(line)))).toBeLessThan(columns);
 });
 
-it('the table has not more lines than the terminal, and a name cannot move its cursor', () => {
+it('the table fits the height of the terminal, and control characters in names are removed', () => {
   const rows = Array.from({ length: 50 }, (_, index) =>
     integrationOf({ id: `${index}`, name: '\u001B[2JX' }),
   );

@@ -14,7 +14,7 @@ import { tableOf } from './integration-table.ts';
 const statuses =
   operationOf('listIntegrations').queryParameters.find(({ name }) => name === 'status')?.options ?? [];
 
-/** Is told of every look at the integrations, and what to say to the person. */
+/** Receives each read of the integrations, and a note for the person. */
 interface View {
   readonly show: (integrations: readonly Watched[], changes: readonly Change[]) => void;
   readonly say: (line: string) => void;
@@ -38,7 +38,7 @@ function linesView({ io, flags }: Context): View {
   };
 }
 
-/** A table that is drawn again in its place. */
+/** A table that is redrawn in place. */
 function tableView(context: Context, intervalMs: number): View {
   const { io } = context;
   const { stdout } = io;

@@ -24,7 +24,7 @@ async function byToken({ io }: Context): Promise<string> {
   return token;
 }
 
-/** The organization to use from now on: that of before, the only one, or one that the person chooses. */
+/** The default organization: the previous one, the only one, or the one that the person chooses. */
 async function chooseOrganization(
   { io }: Context,
   client: Patchbay,
@@ -62,7 +62,7 @@ export const login: Command = {
     const before = profiles.find(profileName);
     const host = context.chosenHost ?? hostOf(before?.host ?? defaultHost);
     const kept = before && hostOf(before.host) === host ? before : undefined;
-    // A name that cannot be used is refused before the person goes to the browser.
+    // Validated before the browser opens.
     profiles.check(profileName);
     const anonymous = context.clientWith(undefined, host);
     await installationAt(anonymous, host);
@@ -73,11 +73,11 @@ export const login: Command = {
     const { email, name } = await client.getMe().catch((error: unknown) => {
       throw error instanceof Unauthorized ? notSignedIn(`${host} does not accept this token.`) : error;
     });
-    // A token is for one host. Whatever ends this in between, the profile has none of another one.
+    // Removed first: an interrupted sign-in must not leave the profile with a token of another host.
     if (before !== undefined && kept === undefined) await context.tokens.remove(profileName);
     const { org: _org, workspace: _workspace, ...account } = { ...kept, host, email };
     profiles.save(profileName, { ...kept, host, email }, profileName);
-    // Kept before the question about the organization: Ctrl-C there leaves the person signed in.
+    // Stored before the question about the organization, so that Ctrl-C there keeps the person signed in.
     const place = await context.tokens.set(profileName, secret);
     io.stderr.write(`Signed in to ${host} as ${cleanLine(`${name} <${email}>`)}.\n`);
     io.stderr.write(`The session is kept in ${place}, as profile ${profileName}.\n`);

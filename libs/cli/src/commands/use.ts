@@ -26,7 +26,7 @@ async function ask({ io }: Context, client: Patchbay): Promise<Chosen> {
   return { org, workspace: await choose(io, 'Which workspace?', [...workspaces.map(labelled), none]) };
 }
 
-/** Fails where the organization or the workspace is not there, or not for the caller. */
+/** Fails if the organization or workspace does not exist or the caller has no access. */
 async function check(client: Patchbay, { org, workspace }: Chosen): Promise<void> {
   try {
     if (workspace === undefined) await client.getOrganization({ orgSlug: org });

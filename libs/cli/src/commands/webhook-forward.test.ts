@@ -91,7 +91,7 @@ describe('the address of a receiver', () => {
 });
 
 describe('forwarding', () => {
-  /** Moves the clock through the wait after each attempt that failed. */
+  /** Advances the clock past the wait after each failed attempt. */
   const forwardTo = async (url: URL) => {
     const io = createTestIo();
     const attempts: Attempt[] = [];
@@ -103,7 +103,7 @@ describe('forwarding', () => {
     return { isTaken, attempts };
   };
 
-  it('an entry that is taken is sent once', async () => {
+  it('an accepted entry is sent once', async () => {
     const { url, received } = await receiver(200);
     const { isTaken, attempts } = await forwardTo(url);
     expect({ isTaken, attempts }).toEqual({
@@ -113,7 +113,7 @@ describe('forwarding', () => {
     expect(received).toHaveLength(1);
   });
 
-  it('an entry that is not taken is sent again with the same id, and a redirect is not followed', async () => {
+  it('a refused entry is sent again with the same id, and redirects are not followed', async () => {
     const { url, received } = await receiver(500, 302, 204);
     const { isTaken, attempts } = await forwardTo(url);
     expect(isTaken).toBe(true);
@@ -126,7 +126,7 @@ describe('forwarding', () => {
     expect(new Set(received.map(({ body }) => body)).size).toBe(1);
   });
 
-  it('after three attempts no other follows', async () => {
+  it('an entry is sent three times at most', async () => {
     const { url, received } = await receiver(500, 0, 500, 200);
     const { isTaken, attempts } = await forwardTo(url);
     expect(isTaken).toBe(false);

@@ -6,9 +6,9 @@ import type { Io } from '../terminal/io.ts';
 import { cliVersion } from '../version.ts';
 import type { AuditLog } from './audit-entries.ts';
 
-/** As Patchbay gives a receiver to answer. */
+/** Milliseconds until a receiver must have answered, as Patchbay allows. */
 const timeoutMs = 15_000;
-/** Before the second attempt, the third and so on. */
+/** Milliseconds before the second attempt, the third and so on. */
 const retryWaitsMs: readonly number[] = [1_000, 3_000];
 
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
@@ -56,10 +56,10 @@ export function requestOf(entry: AuditLog, key: Buffer, at: Date) {
   };
 }
 
-/** What became of an attempt. */
+/** The result of an attempt. */
 export interface Attempt {
   readonly isDelivered: boolean;
-  /** Of the response; null: there was none. */
+  /** The status of the response. Null: no response. */
   readonly status: number | null;
   readonly ms: number;
   /** Why there was no response. */
@@ -68,7 +68,7 @@ export interface Attempt {
   readonly isLast: boolean;
 }
 
-/** Sends entries to a receiver, each until it is taken, three times at most. */
+/** Sends each entry until the receiver accepts it, three times at most. */
 export function createForward(
   io: Io,
   to: URL,

@@ -16,7 +16,7 @@ const actions =
   operationOf('listAuditLogs').queryParameters.find(({ name }) => name === 'action')?.options ?? [];
 const groups = [...new Set(actions.map((action) => action.replace(/\..*$/, '.*')))];
 
-/** Which entries are forwarded: as a webhook has it. */
+/** The filter of a webhook. */
 interface Filter {
   readonly actions: readonly string[];
   readonly workspace: string | undefined;
@@ -28,7 +28,7 @@ export const takes = (filter: Filter, { action, workspace }: AuditLog): boolean 
     filter.actions.some((one) => one === action || one === action.replace(/\..*$/, '.*'))) &&
   (filter.workspace === undefined || filter.workspace === workspace?.slug);
 
-/** The filter of the given webhook, or that of the flags. */
+/** The filter of the webhook that was named, or of the flags. */
 async function filterOf(context: Context, { flags }: Given): Promise<Filter> {
   const named = flags['webhook'] as string | undefined;
   const given = [(flags['actions'] ?? []) as readonly string[]].flat().flatMap((one) => one.split(','));
@@ -49,7 +49,7 @@ async function filterOf(context: Context, { flags }: Given): Promise<Filter> {
   return { actions: webhook.actions, workspace: webhook.workspace?.slug };
 }
 
-/** An attempt in one line: time, action, target and what came back, with tabs in a pipe; or as JSON. */
+/** One line per attempt: time, action, target and result. Tab-separated in a pipe, or JSON. */
 function lineOf({ io, flags }: Context, entry: AuditLog, attempt: Attempt): string {
   const { id, sequence, action, target, occurredAt } = entry;
   const { isDelivered, status, ms, reason, isLast } = attempt;

@@ -3,7 +3,7 @@ import type { Command } from '../command.ts';
 import type { Credential } from '../context.ts';
 import { print } from '../output/print.ts';
 
-/** Whom a credential belongs to, as far as the API tells it. */
+/** The owner of a credential, as far as the API tells it. */
 export interface Who {
   readonly name: string | null;
   readonly email: string | null;
@@ -15,7 +15,7 @@ export interface Who {
 
 const nobody: Who = { name: null, email: null, organization: null, expiresAt: null };
 
-/** Undefined where this class of key may not know what `call` answers. */
+/** Undefined if this level of key may not make the call. */
 const unlessRefused = <T>(call: Promise<T>): Promise<T | undefined> =>
   call.catch((error: unknown) => {
     if (error instanceof Unauthorized) return undefined;
@@ -32,7 +32,7 @@ export async function whoIs(client: Patchbay, { kind }: Pick<Credential, 'kind'>
   if (creator) return { ...nobody, name: creator.name, email: creator.email };
   const reach = await unlessRefused(client.listOrganizations());
   if (reach) return { ...nobody, organization: reach.organizations[0]?.slug ?? null };
-  // Every key that is valid may read this: keys of a workspace may read nothing about themselves.
+  // Every valid key may read the catalogue. Keys of a workspace may not read themselves.
   await client.listProviders();
   return nobody;
 }
@@ -54,7 +54,7 @@ export const whoami: Command = {
       host: context.host,
       profile: context.profileName,
       credential: kind,
-      // The API shows this beginning of a key, too.
+      // The same prefix that the API shows.
       keyPrefix: kind === 'key' ? secret.slice(0, 15) : null,
       source,
       expiresAt,

@@ -30,7 +30,7 @@ const at = (line: string) => expectedAt(line.split(' '), commands);
 const values = (line: string): string[] => at(line).candidates.map(({ value }) => value);
 
 describe('names', () => {
-  it('the first word is a group or a command, hidden ones aside', () => {
+  it('the first word is a group or a command that is not hidden', () => {
     expect(values('').toSorted()).toEqual(['audit', 'login', 'send']);
     expect(values('help ').toSorted()).toEqual(['audit', 'login', 'send']);
   });
@@ -72,14 +72,14 @@ describe('flags', () => {
     expect(values('audit verify --json --k')).toContain('--kind');
   });
 
-  it('the flags that were typed are told, for requests', () => {
+  it('the typed flags are returned, for requests', () => {
     expect(at('audit verify --org acme --host=http://h --quiet ').flags).toEqual({
       org: 'acme',
       host: 'http://h',
     });
   });
 
-  it('there are none behind --', () => {
+  it('no flags are offered after --', () => {
     expect(at('audit verify -- ')).toMatchObject({ completes: 'files' });
     expect(values('audit tail -- ')).toEqual([]);
   });

@@ -7,12 +7,12 @@ export interface Candidate {
   readonly description: string;
 }
 
-/** What may stand in place of the last word of a command line. */
+/** The candidates for the last word of a command line. */
 export interface Expected {
   readonly candidates: readonly Candidate[];
-  /** Other candidates come from here. */
+  /** More candidates come from this source. */
   readonly completes?: Completes | undefined;
-  /** Stands before each value, as in `--org=acme`. */
+  /** The prefix of each value, as in `--org=acme`. */
   readonly prefix: string;
   /** The common flags that were typed, for requests. */
   readonly flags: Readonly<Record<string, string>>;

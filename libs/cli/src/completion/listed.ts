@@ -40,7 +40,7 @@ function kept(file: string, now: number): Kept {
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** What people call a thing, or its id where two have the same name. */
+/** The name of a thing, or its id if the name is not unique. */
 function candidatesOf(items: readonly Item[]): Candidate[] {
   const nameOf = ({ slug, provider, email, name, id, status }: Item): unknown =>
     // An integration has a provider and a status; a provider is known by its value.
@@ -49,7 +49,7 @@ function candidatesOf(items: readonly Item[]): Candidate[] {
   return items.map((item, index) => {
     const name = names[index];
     const isUnique = names.indexOf(name) === names.lastIndexOf(name);
-    // A name that looks like a flag would be one.
+    // A name that starts with a dash would be parsed as a flag.
     const value = isUnique && !String(name).startsWith('-') ? name : item['id'];
     const described = [item['name'], item['provider'], item['role'], item['status']].filter(
       (text) => typeof text === 'string' && text !== value,
@@ -58,7 +58,7 @@ function candidatesOf(items: readonly Item[]): Candidate[] {
   });
 }
 
-/** The things that the API lists: from a file for 30 seconds, which has names and no secrets. */
+/** The things of a list of the API. Cached in a file for 30 seconds, without secrets. */
 export async function listed(
   context: Context,
   completes: Exclude<Completes, readonly string[] | 'files'>,

@@ -1,4 +1,4 @@
-/** Each asks `patchbay __complete` for what may stand in place of the word at the cursor: lines of a value, a tab and a description. */
+/** Each script calls `patchbay __complete` for the candidates at the cursor: lines of a value, a tab and a description. */
 export const scripts = {
   bash: `# Completion of patchbay for bash. Add this line to ~/.bashrc:
 #   source <(patchbay completion bash)

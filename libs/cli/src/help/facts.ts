@@ -2,10 +2,10 @@ import { variables } from '../settings/environment.ts';
 
 type Facts = readonly (readonly [term: string, meaning: string])[];
 
-/** What the environment says to every command. */
+/** The environment variables, for help. */
 export const environmentVariables: Facts = variables.map(({ name, meaning }) => [name, meaning]);
 
-/** What a process ends with, for people. */
+/** The exit codes, for help. */
 export const exitCodeMeanings: Facts = [
   ['0', 'It worked.'],
   ['1', 'It failed.'],

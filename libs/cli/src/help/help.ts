@@ -2,7 +2,7 @@ import { type Argument, type Command as Commander, Help } from 'commander';
 import { columnsOf, type Io, styled } from '../terminal/io.ts';
 import { environmentVariables, exitCodeMeanings } from './facts.ts';
 
-/** Terms that are longer stand on a line of their own. */
+/** Maximum width of the column of terms. Longer terms get a line of their own. */
 const widestTerm = 26;
 /** In a narrower terminal, descriptions stand below their terms. */
 const narrow = 60;
@@ -68,7 +68,7 @@ export function configureHelp(program: Commander, io: Io): void {
     })
     .configureOutput({
       writeOut: (text) => void io.stdout.write(text),
-      // Errors are thrown, and printed where all are.
+      // Errors are thrown and printed by `execute`.
       writeErr: () => undefined,
       getOutHelpWidth: () => columnsOf(io) ?? 80,
       getOutHasColors: () => io.stdout.isTTY,
@@ -84,7 +84,7 @@ const topics = [
   { name: 'exit-codes', title: 'Exit codes:', items: exitCodeMeanings },
 ];
 
-/** What `patchbay help environment` and the like print. */
+/** The output of `patchbay help environment` and other help topics. */
 export function topicText(io: Io, name: string): string | undefined {
   const topic = topics.find((one) => one.name === name);
   if (topic === undefined) return undefined;
@@ -93,7 +93,7 @@ export function topicText(io: Io, name: string): string | undefined {
   return `${[styled(io, io.stdout, 'bold', topic.title), ...itemsText(topic.items, helper)].join('\n')}\n`;
 }
 
-/** Says where the rest of the help is: all of it would not fit on a screen. */
+/** Points to the rest of the help, which would not fit on a screen. */
 export function addTopics(program: Commander, io: Io): void {
   addSections(program, io, (helper) => [
     [

@@ -2,7 +2,7 @@ import { nounOf } from '../catalogue/names.ts';
 import type { Command } from '../command.ts';
 import { tags } from '../generated/catalogue.ts';
 
-/** One line for each group of commands, in the order of help. A group that is not here says what its tag in the OpenAPI document says. */
+/** The summaries of groups of commands, in the order of help. Other groups use the description of their OpenAPI tag. */
 const summaries: Readonly<Record<string, string>> = {
   profile: 'Installations and accounts that this machine remembers',
   org: 'Organizations that you belong to',
@@ -23,7 +23,7 @@ const summaries: Readonly<Record<string, string>> = {
 
 const startHere = ['login', 'whoami', 'use', 'profile', 'logout'];
 const tools = ['api', 'relay', 'doctor', 'mcp', 'completion'];
-/** The first verbs of a group; the others follow in the order of the API. */
+/** The verbs that come first in a group. The others follow in the order of the API. */
 const verbs = ['list', 'get', 'create', 'add', 'connect', 'watch', 'tail', 'update', 'revoke', 'sign-out'];
 const order = [...startHere, ...Object.keys(summaries), ...tools];
 

@@ -35,7 +35,7 @@ function reasonOf(error: unknown): string {
  */
 export function createFetch(io: Io, host: string, isDebug: boolean): typeof fetch {
   const write = (text: string): void => void io.stderr.write(`${clean(text)}\n`);
-  /** How often a request failed that may be repeated, by method and address. */
+  /** The number of failed attempts by method and URL, for requests that may be repeated. */
   const failures = new Map<string, number>();
   return async (input, init) => {
     const line = `${init?.method ?? 'GET'} ${withoutSecrets(input instanceof Request ? input.url : input.toString())}`;

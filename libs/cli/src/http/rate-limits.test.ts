@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { rateLimitsOf } from './rate-limits.ts';
 
-it('the limits of an answer have names, what is left, of how many, and when they are lifted', () => {
+it('each limit of a response has a name, the remaining requests, the size and the reset', () => {
   const headers = new Headers({
     'ratelimit-policy': '"requestPerCaller";q=1200;w=60, "signUpPerAddress";q=20;w=3600',
     ratelimit: '"requestPerCaller";r=1199;t=58, "signUpPerAddress";r=0;t=3580',
@@ -12,6 +12,6 @@ it('the limits of an answer have names, what is left, of how many, and when they
   ]);
 });
 
-it('an answer without limits has none', () => {
+it('a response without the headers has no limits', () => {
   expect(rateLimitsOf(new Headers())).toEqual([]);
 });

@@ -1,13 +1,13 @@
 export interface RateLimit {
   readonly name: string;
   readonly left: number;
-  /** Of how many; undefined where the answer does not say it. */
+  /** The size of the limit. Undefined if the response does not have it. */
   readonly limit: number | undefined;
-  /** Seconds until all are there again. */
+  /** Seconds until the limit is reset. */
   readonly resetsIn: number;
 }
 
-/** What `RateLimit` and `RateLimit-Policy` of an answer say. */
+/** Parses the headers `RateLimit` and `RateLimit-Policy`. */
 export function rateLimitsOf(headers: Headers): RateLimit[] {
   const policies = [...(headers.get('ratelimit-policy') ?? '').matchAll(/"(\w+)";q=(\d+)/g)];
   const limits = new Map(policies.map(([, name, limit]) => [name, Number(limit)]));

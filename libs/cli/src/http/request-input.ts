@@ -34,7 +34,7 @@ const list = (given: Given['flags'][string]): string[] =>
 
 type Json = Record<string, unknown>;
 
-/** Puts a value at `a`, `a[b]` or `a[]`. */
+/** Sets the value at the path `a`, `a[b]` or `a[]`. */
 function put(target: Json, name: string, value: unknown): void {
   const [, first = '', rest = ''] = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name) ?? [];
   if (first === '')
@@ -87,7 +87,7 @@ function headersOf(flags: Given['flags']): Headers {
   const headers = new Headers();
   for (const given of list(flags['header'])) {
     const [, name = '', value = ''] = /^([\w-]+):\s*(.*)$/.exec(given) ?? [];
-    // Other programs and other people of the machine can read arguments.
+    // Other users of the machine can see the arguments of a process.
     if (/^(authorization|x-api-key|cookie|proxy-authorization)$/i.test(name))
       throw usageFailure(
         `The header ${name} is not taken from the command line.`,

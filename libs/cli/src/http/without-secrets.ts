@@ -1,4 +1,4 @@
-/** Parts of paths that let in whoever knows them. */
+/** Path segments that are secrets. */
 const secretParts: readonly (readonly [pattern: RegExp, shown: string])[] = [
   [/(\/v1\/connect\/)(?!oauth\/)[^/]+/, '$1{token}'],
   [/(\/v1\/invitations\/)[^/]+/, '$1{token}'],
@@ -6,11 +6,11 @@ const secretParts: readonly (readonly [pattern: RegExp, shown: string])[] = [
 ];
 const secretName = /token|code|state|key|secret|password|signature|auth/i;
 
-/** An address as it may be shown and pasted: without tokens in its path, and without values in its query that may be secrets. */
+/** A URL that is safe to show: without tokens in the path and without query values that may be secrets. */
 export function withoutSecrets(address: string): string {
   const url = new URL(address);
   for (const [pattern, shown] of secretParts) url.pathname = url.pathname.replace(pattern, shown);
-  // What an advertising system is asked for is nobody else's business, and not known here.
+  // Queries to advertising systems are confidential, and their parameters are not known here.
   const isRelayed = url.pathname.includes('/relay/');
   for (const name of new Set(url.searchParams.keys()))
     if (isRelayed || secretName.test(name)) url.searchParams.set(name, 'hidden');

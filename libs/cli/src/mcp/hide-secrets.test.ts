@@ -5,13 +5,13 @@ const token = 'tPU5_f_s_plmdyDfcmOE7Zxw9g9YjeMOn2kxKpGxfOE';
 const key = 'pby_7Qd2mXr9TfKEXAMPLEEXAMPLEEXAMPLEEXAMPLE0000000';
 
 describe('hideSecrets', () => {
-  it('an API key is hidden wherever it stands, and its prefix is shown', () => {
+  it('an API key is hidden in any text except for its prefix', () => {
     expect(hideSecrets(`name "${key}", prefix pby_7Qd2mXr9TfK`)).toBe(
       'name "[hidden API key]", prefix pby_7Qd2mXr9TfK',
     );
   });
 
-  it('the secret of a webhook is hidden wherever it stands', () => {
+  it('the secret of a webhook is hidden in any text', () => {
     const secret = `whsec_${Buffer.alloc(32, 255).toString('base64')}`;
     expect(hideSecrets(`set "${secret}".`)).toBe('set "[hidden secret of a webhook]".');
     expect(jsonWithoutSecrets({ url: 'https://a.example', secret })).toBe(
@@ -19,7 +19,7 @@ describe('hideSecrets', () => {
     );
   });
 
-  it('a connect link is hidden wherever it stands', () => {
+  it('a connect link is hidden in any text', () => {
     expect(hideSecrets(`see https://patchbay.example/connect/${token}.`)).not.toContain(token);
     expect(hideSecrets('https://patchbay.example/connect/outcome')).toContain('/connect/outcome');
   });

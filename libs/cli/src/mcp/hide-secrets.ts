@@ -1,16 +1,16 @@
-/** Fields whose texts no assistant may see, whatever they hold. */
+/** Fields that are always hidden from assistants. */
 const secretName =
   /^(connectUrl|authorizationUrl|key|token|secret|password|deviceCode|userCode)$|(Token|Secret|Password)$/;
 
 const hiddenLink =
   'hidden: whoever has this address may connect the integration. A person reads it with `patchbay integration get <id>`';
 
-/** What is a credential wherever it stands: each pattern with what replaces it. */
+/** Patterns of credentials in any text, with their replacements. */
 const secretTexts: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   // The first 15 characters of an API key may be shown.
   [/\bpby_[\dA-Za-z]{12,}/g, '[hidden API key]'],
   [/\bwhsec_[\w+/=-]{8,}/g, '[hidden secret of a webhook]'],
-  // Advertising systems answer with tokens of their own: as fields, and in the addresses of next pages.
+  // Tokens in answers of advertising systems: in fields, and in the URLs of next pages.
   [/(\b(?:access|refresh|id)_?token\\?["']?\s*[:=]\s*\\?["']?)[\w.~+/|%-]{8,}/gi, '$1[hidden]'],
   [/https?:\/\/[^\s"'<>]+\/connect\/[\w-]{20,}/g, `[${hiddenLink}]`],
 ];

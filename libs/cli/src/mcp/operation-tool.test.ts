@@ -14,7 +14,7 @@ function operation(id: string): Operation {
 const idsWhere = (is: (one: Operation) => boolean): string[] => catalogue.filter(is).map(({ id }) => id);
 
 describe('isOffered', () => {
-  it('an operation of which the API does not say that assistants may have it is never offered', () => {
+  it('an operation that the API does not declare for assistants is never offered', () => {
     const everything = { allowsChanges: true, hasApiKey: false };
     const { assistant: _assistant, ...unsaid } = operation('getMe');
     expect(isOffered(operation('getMe'), everything)).toBe(true);
@@ -29,7 +29,7 @@ describe('isOffered', () => {
     expect(isOffered(operation('createWorkspace'), { ...reading, allowsChanges: true })).toBe(true);
   });
 
-  it('an API key is not offered what needs a session', () => {
+  it('an API key is not offered operations that need a session', () => {
     const offered = idsWhere((one) => isOffered(one, { allowsChanges: true, hasApiKey: true }));
     expect(offered).toContain('verifyIntegration');
     expect(offered).not.toContain('listApiKeys');
@@ -44,7 +44,7 @@ describe('inputSchemaOf', () => {
     expect(offered.filter((one) => new Set(names(one)).size < names(one).length)).toEqual([]);
   });
 
-  it('slugs that are remembered can be left out', () => {
+  it('remembered slugs are optional', () => {
     const { required, properties } = inputSchemaOf(operation('getIntegration'), acme);
     expect({ required, properties }).toMatchObject({
       required: ['id'],
@@ -96,7 +96,7 @@ describe('inputOf', () => {
 });
 
 describe('pageOf', () => {
-  it('a list that comes whole is cut to 50 items, with a cursor for the rest', () => {
+  it('an unpaged list is cut to 50 items, with a cursor for the rest', () => {
     const workspaces = Array.from({ length: 60 }, (_, index) => index);
     const list = operation('listWorkspaces');
     const first = pageOf(list, { workspaces }, {}) as { workspaces: number[]; nextCursor: string };
@@ -107,7 +107,7 @@ describe('pageOf', () => {
     });
   });
 
-  it('a list that the API answers in pages stays as it is', () => {
+  it('a paged list is not changed', () => {
     const page = { auditLogs: [1, 2], nextCursor: 'x' };
     expect(pageOf(operation('listAuditLogs'), page, { limit: 1 })).toBe(page);
   });

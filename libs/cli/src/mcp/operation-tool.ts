@@ -2,7 +2,7 @@ import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import type { Operation, Parameter } from '../catalogue/operation.ts';
 import { usageFailure } from '../failure.ts';
 
-/** What stands for a slug that an assistant leaves out. */
+/** The defaults of slugs that an assistant leaves out. */
 export interface Defaults {
   readonly orgSlug?: string | undefined;
   readonly workspaceSlug?: string | undefined;
@@ -16,10 +16,10 @@ export interface Caller {
 export type Arguments = Readonly<Record<string, unknown>>;
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Items of a list that an assistant gets at once where it asks for no other number. The API has the same default. */
+/** Default page size for assistants, the same as that of the API. */
 const defaultLimit = 50;
 
-/** Whether an operation becomes a tool. What the API does not say it of never does. */
+/** Whether an operation becomes a tool. Only operations that the API declares for assistants do. */
 export const isOffered = (
   { assistant, credentials }: Operation,
   { allowsChanges, hasApiKey }: Caller,
@@ -53,7 +53,7 @@ function schemaOf({ description, type, nullable, options }: Parameter): Schema {
   };
 }
 
-/** Parameters of a path. Dots and slashes would lead to another operation. */
+/** Path parameters. Dots and slashes are refused: they would address another operation. */
 function pathSchemas(parameters: readonly Parameter[], defaults: Defaults): Record<string, Schema> {
   return Object.fromEntries(
     parameters.map((parameter) => {
@@ -65,7 +65,7 @@ function pathSchemas(parameters: readonly Parameter[], defaults: Defaults): Reco
   );
 }
 
-/** For lists that the API answers as a whole. */
+/** Paging parameters for lists that the API returns unpaged. */
 const pageSchemas = {
   limit: {
     type: 'integer',
@@ -101,7 +101,7 @@ export function inputSchemaOf(
   };
 }
 
-/** Without what only matters to programs and operators. */
+/** The description without limits and audit actions, which matter to programs and operators only. */
 export const descriptionOf = ({ description }: Operation): string =>
   description
     .split('\n\n')
@@ -148,7 +148,7 @@ export function inputOf(operation: Operation, given: Arguments, defaults: Defaul
   };
 }
 
-/** An answer as an assistant gets it: of a list that comes whole the part that was asked for. */
+/** The answer for an assistant. An unpaged list is cut to the requested page. */
 export function pageOf(operation: Operation, answer: unknown, given: Arguments): unknown {
   const { items } = operation;
   if (items === undefined || !comesWhole(operation)) return answer;

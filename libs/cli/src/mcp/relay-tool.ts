@@ -27,7 +27,7 @@ const mostNamed = 50;
 /** The API has a grant tell its key by the first 15 characters, and keys cannot read their own id. */
 const prefixLength = 15;
 
-/** What the caller may do through an integration; undefined: nothing. */
+/** The grant of the caller for an integration. Undefined: no access. */
 async function accessTo(
   client: Patchbay,
   { role, ...place }: Place & { readonly role: string },
@@ -79,7 +79,7 @@ export async function findUsable(
   return found.flat().flatMap((usable) => usable ?? []);
 }
 
-/** Names are quoted, without characters that nobody sees: whoever names an integration must not write instructions. */
+/** Quotes names and removes invisible characters, against prompt injection by the name of an integration. */
 export const relayDescription = (usable: readonly Usable[]): string =>
   [
     'Sends a request of the advertising system to it, with the credentials of an integration, which stay hidden, and answers what it answers. Method, path, query and body are those of its own API, below the base address of one of the apis (`getProvider` has them, with a link to the documentation). Integrations that can be used now, with their apis:',
@@ -144,7 +144,7 @@ interface Relayed {
   readonly body?: object | string;
 }
 
-/** `{api}/{path}` with the query. A path that leaves the api would be another one, or another operation of Patchbay. */
+/** `{api}/{path}` with the query. Refuses a path that leaves the API of the provider. */
 function addressOf({ api, path, query = {} }: Relayed): string {
   const url = new URL(`http://relay/${api}/${path.replace(/^\//, '')}`);
   if (!url.pathname.startsWith(`/${api}/`)) throw usageFailure('The path must stay below the api.');
@@ -175,7 +175,7 @@ async function demandReading(
   );
 }
 
-/** The beginning of a body, as text. The rest is not waited for. */
+/** The start of a body as text. Does not wait for the rest. */
 async function beginningOf({ headers, body }: Response): Promise<string> {
   const type = headers.get('content-type') ?? 'text/plain';
   const chunks: Uint8Array[] = [];

@@ -2,10 +2,10 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { linesOf } from '../failure.ts';
 import { hideSecrets } from './hide-secrets.ts';
 
-/** Bytes of an answer that an assistant gets. */
+/** Maximum bytes of an answer for an assistant. */
 export const mostBytes = 100_000;
 
-/** The beginning of a text, without half a character at its end. */
+/** Cuts a text at a character boundary. */
 function beginningOf(text: string): string {
   const bytes = Buffer.from(text);
   return bytes.byteLength <= mostBytes
@@ -37,5 +37,5 @@ export function resultOf(text: string, notes: readonly string[], isError = false
 export const requestNote = (requestId: string | null | undefined): string[] =>
   requestId ? [`Request id: ${requestId}`] : [];
 
-/** What an assistant reads of an error: the problem, the fields, when to try again and the request id. */
+/** An error for an assistant: the problem, the invalid fields, when to retry, and the request id. */
 export const failedResult = (error: unknown): CallToolResult => resultOf(linesOf(error).join('\n'), [], true);

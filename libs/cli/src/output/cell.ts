@@ -27,7 +27,7 @@ export function relativeTime(time: string, now = Date.now()): string {
   return format.format((seconds > 0 ? Math.round : Math.trunc)(seconds / found[1]), found[0]);
 }
 
-/** What people call a thing: its name before its id. */
+/** The name of a thing, or its id. */
 export function nameOf(thing: Values): string | undefined {
   const found = ['name', 'email', 'slug', 'prefix', 'type', 'id'].find(
     (field) => typeof thing[field] === 'string' && thing[field] !== '',
@@ -35,7 +35,7 @@ export function nameOf(thing: Values): string | undefined {
   return found === undefined ? undefined : cleanLine(String(thing[found]));
 }
 
-/** A value as a script reads it: in one line, times as they are, other things by their names. */
+/** A value for scripts: one line, ISO times, things by name. */
 export function plainCell(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (Array.isArray(value)) return value.map(plainCell).join(', ');
@@ -44,7 +44,7 @@ export function plainCell(value: unknown): string {
   return cleanLine(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
-/** A value as a person reads it. */
+/** A value for people. */
 export function cell(value: unknown, now?: number): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return isTime(value) ? relativeTime(value, now) : plainCell(value);

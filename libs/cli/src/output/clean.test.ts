@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { clean, cleanJson, cleanLine } from './clean.ts';
 
-it('a text keeps its lines and loses what a terminal would act on', () => {
+it('control characters are removed from a text, and line breaks stay', () => {
   expect(clean('a\u001B[2Jb\r\nc\td\u0007\u009B31m\u202Ee')).toBe('a[2Jb\nc\td31me');
 });
 
-it('a line loses line feeds and tabs too', () => {
+it('line feeds and tabs are removed from a line', () => {
   expect(cleanLine(' a\r\n\tb\u001B]0;title\u0007 c\u2028d ')).toBe('a b]0;title c d');
 });
 

@@ -8,7 +8,7 @@ const controls = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200E\u200F\u20
 /** A text that may have several lines, without control characters. */
 export const clean = (text: string): string => text.replaceAll('\r\n', '\n').replaceAll(controls, '');
 
-/** The same in one line: of words in a table, a question or an error. */
+/** The same in one line, for tables, questions and errors. */
 export const cleanLine = (text: string): string => clean(text.replaceAll(/\s+/g, ' ')).trim();
 
 /** JSON is not changed by this: control characters are written by their numbers, also those that JSON allows as they are. */

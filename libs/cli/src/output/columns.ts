@@ -18,7 +18,7 @@ export const knownLists: Readonly<Record<string, readonly string[]>> = {
 
 const usual = ['name', 'slug', 'email', 'role', 'status', 'provider'];
 
-/** The columns of a list; of one that is not known here the usual fields, times, and the id. */
+/** The columns of a list. Default for other lists: common fields, times, and the id. */
 export function columnsOfList(items: string, fields: readonly string[]): readonly string[] {
   const found = knownLists[items]?.filter((field) => fields.includes(field)) ?? [
     ...usual.filter((field) => fields.includes(field)),

@@ -1,15 +1,15 @@
 import { loadJq } from 'jq-wasm/inline';
 
 export interface Filtered {
-  /** Strings as they are, one result a line. */
+  /** Raw output: one result per line, strings without quotes. */
   readonly text: string;
-  /** Why there are no more results. */
+  /** The error that ended the results. */
   readonly error?: string;
-  /** The filter cannot be read. */
+  /** The error is a syntax error of the filter. */
   readonly isSyntax?: boolean;
 }
 
-/** What jq makes of JSON. Imports nothing of this package: the bundle of it is a file of its own. */
+/** Applies a jq filter to JSON. Imports nothing of this package, because it is bundled as a separate file. */
 export async function filter(json: string, program: string, isCompact: boolean): Promise<Filtered> {
   const { stdout, stderr, exitCode } = (await loadJq()).raw(json, program, [isCompact ? '-rc' : '-r']);
   const text = stdout === '' || stdout.endsWith('\n') ? stdout : `${stdout}\n`;

@@ -10,7 +10,7 @@ import { wordsOf } from './words.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What is printed: an object, or a list of objects with the fields that a table shows. */
+/** The output: an object, or a list of objects with the columns of the table. */
 export interface Printed {
   readonly value: unknown;
   /** The name of the list in `value`. */
@@ -19,7 +19,7 @@ export interface Printed {
   readonly fields: readonly string[];
   /** The columns of a list that the API does not have. */
   readonly columns?: readonly string[];
-  /** A secret among the fields, which no other answer has again. It stands in a line of its own, and in a pipe alone. */
+  /** The field with a secret that is shown once. Printed on a line of its own, and in a pipe without the other fields. */
   readonly secret?: string;
   /** The object has other fields too, and is printed as JSON. */
   readonly isDocument?: boolean;
@@ -27,7 +27,7 @@ export interface Printed {
 
 const namesIn = (list: string): string[] => list.split(',').map((name) => name.trim());
 
-/** Fails where flags ask for what cannot be printed. A command that changes something calls it before the change. */
+/** Fails if the output flags do not fit the output. Called before the request, so that nothing is changed. */
 export function checkPrintable(
   { json, jq, csv: asCsv }: CommonFlags,
   { fields, secret, isDocument = false }: Omit<Printed, 'value'>,

@@ -28,7 +28,7 @@ it('a narrow terminal gets fewer columns before cells are cut to a few letters',
   expect(table(rows, 8)).toEqual(['Email', 'ada.lov…']);
 });
 
-it('a column that is useless in part is left out', () => {
+it('a column whose values are useless when cut is dropped', () => {
   const [header = [], ...others] = rows;
   const whole = [header.map((one) => ({ ...one, isWhole: one.text === 'ID' })), ...others];
   expect(table(whole, 88)[1]).toBe(

@@ -3,7 +3,7 @@ import stringWidth from 'fast-string-width';
 /** A text with its own style, which is put on after it has been fitted. */
 export interface Cell {
   readonly text: string;
-  /** Of a header: the column is left out rather than cut, because nobody can use a part of what is in it. */
+  /** Of a header: the column is dropped rather than cut, because a part of its value is useless. */
   readonly isWhole?: boolean;
   readonly style?: (text: string) => string;
 }
@@ -16,7 +16,7 @@ const narrowest = { first: 24, others: 16 };
 const graphemes = (text: string): string[] =>
   Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
 
-/** The text, cut with … where it is wider. */
+/** Cuts a text that is wider, with an ellipsis. */
 export function cut(text: string, width: number): string {
   if (stringWidth(text) <= width) return text;
   if (width <= 0) return '';

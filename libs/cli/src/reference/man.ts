@@ -3,7 +3,7 @@ import { commonFlags, flagsOf, termOfFlag, usageOf } from '../flags.ts';
 import { environmentVariables, exitCodeMeanings } from '../help/facts.ts';
 import { examplesOf, type Noun, nounsOf } from '../help/nouns.ts';
 
-/** A text as roff: what is in backticks is bold, and no line begins with a control character. */
+/** A text as roff: code in backticks is bold, and no line starts with a control character. */
 const roff = (text: string): string =>
   text
     .replaceAll('\\', String.raw`\e`)

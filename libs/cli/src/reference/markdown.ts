@@ -32,7 +32,7 @@ const commandsText = (commands: readonly Command[], table: Table): string =>
     )
     .join('\n\n');
 
-/** What docs/cli.md and docs/cli-reference.md take from the code, by name. */
+/** The generated parts of docs/cli.md and docs/cli-reference.md, by name. */
 export const referenceTables = (
   commands: readonly Command[],
   table: Table,

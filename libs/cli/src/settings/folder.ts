@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { Failure } from '../failure.ts';
 import { type Environment, valueOf } from './environment.ts';
 
-/** The folder that the platform has for settings of programs. PATCHBAY_CONFIG_DIR names another one. */
+/** The folder for settings, by the convention of the operating system or PATCHBAY_CONFIG_DIR. */
 export function settingsFolder(env: Environment): string {
   const given = valueOf(env, 'PATCHBAY_CONFIG_DIR');
   if (given) return given;
@@ -51,7 +51,7 @@ export function writeJson(path: string, value: unknown): void {
   }
 }
 
-/** Whoever has a lock for longer was killed. */
+/** A lock that is older, in milliseconds, was left by a killed process. */
 const longestLockMs = 5_000;
 
 function lock(file: string): void {

@@ -23,7 +23,7 @@ const timeoutMs = 60_000;
 
 /** Runs a program. Secrets go through stdin: everybody on the machine can read arguments. */
 async function run({ env, signal }: Io, program: string, args: readonly string[], input = ''): Promise<Ran> {
-  // Not at the top: the bundle would load it at each start.
+  // Imported here, so that the bundle does not load it at each start.
   const { spawn } = await import('node:child_process');
   return await new Promise((resolve, reject) => {
     const child = spawn(program, args, { env: { ...env }, signal, timeout: timeoutMs });
@@ -47,7 +47,7 @@ function secretTool(io: Io, program: string, attributesOf: (profile: string) => 
     async get(profile) {
       const ran = await run(io, program, ['lookup', ...attributesOf(profile)]);
       if (ran.code === 0) return ran.stdout.trim();
-      // It ends with 1 and says nothing where it has no such secret.
+      // Exits with 1 and prints nothing if the secret does not exist.
       if (ran.stderr.trim() !== '' || ran.code !== 1) throw failed(program, ran);
       return undefined;
     },
@@ -63,7 +63,7 @@ function secretTool(io: Io, program: string, attributesOf: (profile: string) => 
   };
 }
 
-/** What `security` ends with where there is no such secret (errSecItemNotFound). */
+/** The exit code of `security` if the secret does not exist (errSecItemNotFound). */
 const notFound = 44;
 
 /** The keychain of macOS. `security -i` reads commands from stdin. */
@@ -102,7 +102,7 @@ export async function findKeychain(
   system: NodeJS.Platform = platform(),
 ): Promise<Keychain | undefined> {
   const { createHash } = await import('node:crypto');
-  // Profiles of two folders of settings may have the same name.
+  // Profiles in different settings folders may have the same name.
   const folder = createHash('sha256').update(settingsFolder(io.env)).digest('hex').slice(0, 12);
   const accountOf = (profile: string): string => `${profile}@${folder}`;
   const service = 'patchbay-cli';

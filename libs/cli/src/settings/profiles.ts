@@ -39,7 +39,7 @@ export class Profiles {
     return Object.hasOwn(this.all.profiles, name) ? this.all.profiles[name] : undefined;
   }
 
-  /** The profile of a name; fails where there is none. */
+  /** The profile with this name. Fails if it does not exist. */
   named(name: string): Profile {
     const found = this.find(name);
     if (found !== undefined) return found;
@@ -75,7 +75,7 @@ export class Profiles {
     });
   }
 
-  /** Changes what is stored now: it may be newer than what was read before. */
+  /** Reads the stored profiles again before the change: another process may have changed them. */
   #change(change: (before: Stored) => Stored): void {
     changeJson(this.#path, (stored) => {
       this.#stored = change((stored as Stored | undefined) ?? nothing);

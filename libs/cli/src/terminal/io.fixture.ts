@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { createManualClock, type ManualClock } from '@patchbay/runtime/manual-clock';
 import type { Io } from './io.ts';
 
-/** Surroundings whose streams are kept, with a clock that stands still; with `columns` they are terminals. */
+/** An `Io` that records its streams, with a stopped clock. With `columns` the streams are terminals. */
 export interface TestIo extends Io {
   readonly clock: ManualClock;
   written(stream: 'stdout' | 'stderr'): string;

@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import type { Clock } from '@patchbay/runtime/clock';
 import { cleanLine } from '../output/clean.ts';
 
-/** The surroundings of a command: streams, environment, time, and what ends it early. */
+/** The environment of a command: streams, variables, clock, and the signal of Ctrl-C. */
 export interface Io {
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
@@ -27,7 +27,7 @@ type Format = Parameters<typeof styleText>[0];
 /** A text in colour where the stream is a terminal and NO_COLOR is not set. */
 export function styled(io: Io, stream: NodeJS.WriteStream, format: Format, text: string): string {
   const isPlain = !stream.isTTY || io.env['NO_COLOR'] || io.env['TERM'] === 'dumb';
-  // Node would look at the stdout of the process, which may be another stream.
+  // Node's own check looks at process.stdout, which may be another stream.
   return isPlain ? text : styleText(format, text, { validateStream: false });
 }
 

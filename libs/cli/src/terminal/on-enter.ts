@@ -10,7 +10,7 @@ export function onEnter(io: Io, line: string, act: () => void): () => void {
     else if (keys.includes('\r')) act();
   };
   stdin.setRawMode(true).on('data', onKeys).resume();
-  // Not before: Enter that is pressed at once would arrive as a line feed, and an earlier one is no answer to this line.
+  // Printed after raw mode is on: an earlier Enter is not an answer to this line.
   io.stderr.write(line);
   return () => {
     stdin.off('data', onKeys).setRawMode(false).pause();

@@ -15,7 +15,7 @@ const inTurn = (...answers: unknown[]) => {
   };
 };
 
-it('an outage is told once when it begins and once when it ends', async () => {
+it('an outage is reported when it begins and when it ends', async () => {
   const said: string[] = [];
   const refused = new ConnectionFailed('No connection.');
   const overloaded = new PatchbayError('Too many.', new Response(null, { status: 503 }));
@@ -28,13 +28,13 @@ it('an outage is told once when it begins and once when it ends', async () => {
   expect(said).toEqual(['No connection. Trying again until it works.', 'The connection is back.']);
 });
 
-it('an error that is no outage ends it', async () => {
+it('any other error ends the poll', async () => {
   const error = new PatchbayError('Sign in.', new Response(null, { status: 401 }));
   const polling = poll(createTestIo(), { intervalMs: 1_000, say: () => undefined }, inTurn(error));
   await expect(polling).rejects.toThrow('Sign in.');
 });
 
-it('a time that is up is a failure', async () => {
+it('a timeout is a failure', async () => {
   const io = createTestIo();
   let asked = 0;
   const options = { intervalMs: 2_000, timeoutMs: 5_000, late: () => 'It is late.', say: () => undefined };
@@ -46,7 +46,7 @@ it('a time that is up is a failure', async () => {
   expect(asked).toBe(4);
 });
 
-it('Ctrl-C ends it between two questions', async () => {
+it('Ctrl-C ends the wait between two polls', async () => {
   const io = createTestIo();
   const polling = poll(io, { intervalMs: 60_000, say: () => undefined }, async () => undefined);
   io.interrupt();
@@ -58,14 +58,14 @@ it.each([
   ['1.5s', 1_500],
   ['5m', 300_000],
   ['2h', 7_200_000],
-])('the time %s has %i ms', (text, ms) => {
+])('the duration %s is %i ms', (text, ms) => {
   expect(durationMs('timeout', text)).toBe(ms);
 });
 
-it.each(['', 'soon', '-1', '5d', '1e9', '999h'])('%j is no time', (text) => {
+it.each(['', 'soon', '-1', '5d', '1e9', '999h'])('%j is not a duration', (text) => {
   expect(() => durationMs('timeout', text)).toThrow('--timeout takes a time such as 30s');
 });
 
-it('a time below the least one is refused', () => {
+it('a duration below the minimum is refused', () => {
   expect(() => durationMs('interval', '0.5s', 1_000)).toThrow('1s at least');
 });

@@ -21,9 +21,9 @@ export interface PollOptions {
   readonly intervalMs: number;
   /** Default: without end. */
   readonly timeoutMs?: number | undefined;
-  /** What to say when the time is up; a sentence. */
+  /** The error message of the timeout. */
   readonly late?: () => string;
-  /** Is told when an outage begins and when it ends. */
+  /** Called when an outage begins and when it ends. */
   readonly say: (line: string) => void;
 }
 

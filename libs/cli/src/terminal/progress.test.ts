@@ -8,7 +8,7 @@ import { startProgress, withProgress } from './progress.ts';
 const escapes = /\u001B\[2K|\u001B\[\?25./;
 const drawn = (text: string): string[] => text.split(escapes).filter((part) => part.trim() !== '');
 
-it('in a pipe there is no progress, and what is said is a line', async () => {
+it('in a pipe there is no progress line, and messages are plain lines', async () => {
   const io = createTestIo();
   const progress = startProgress(io, () => ({ text: 'Working' }));
   progress.say('The connection is back.');
@@ -33,7 +33,7 @@ it('NO_COLOR leaves a bar without colours', async () => {
   expect(drawn(io.written('stderr'))[0]).toMatch(/^━+─+ {2}50 % 7 entries\r?$/);
 });
 
-it('a failure takes the line away and shows the cursor again', async () => {
+it('a failure removes the progress line and shows the cursor', async () => {
   const io = createTestIo(80);
   const failing = withProgress(
     io,

@@ -7,21 +7,21 @@ const hideCursor = '\u001B[?25l';
 const showCursor = '\u001B[?25h';
 const clearLine = '\r\u001B[2K';
 
-/** What goes on. With `share`, from 0 to 1, a bar shows how much is done; otherwise something turns. */
+/** The current step. With `share`, from 0 to 1, a bar is shown, otherwise a spinner. */
 export interface Shown {
   readonly text: string;
   readonly share?: number | undefined;
 }
 
-/** A line on stderr that says what goes on, in a terminal only. */
+/** A progress line on stderr. Shown in a terminal only. */
 export interface Progress {
-  /** Writes a line to stderr, above that one. Also where there is no terminal. */
+  /** Writes a line to stderr above the progress line, also without a terminal. */
   readonly say: (line: string) => void;
-  /** Takes the line away. */
+  /** Removes the progress line. */
   readonly stop: () => void;
 }
 
-/** Whether lines of a terminal can be drawn again. */
+/** Whether the terminal can redraw lines. */
 export const canRedraw = ({ env }: Io, stream: NodeJS.WriteStream): boolean =>
   stream.isTTY && env['TERM'] !== 'dumb';
 
@@ -86,7 +86,7 @@ export async function withProgress<T>(io: Io, look: () => Shown, work: () => Pro
   }
 }
 
-/** For what is drawn again and again elsewhere: without a cursor that jumps about. */
+/** Hides the cursor while other code redraws lines. */
 export async function withoutCursor<T>(stream: NodeJS.WriteStream, work: () => Promise<T>): Promise<T> {
   const showAgain = withoutCursorUntil(stream);
   try {

@@ -15,7 +15,7 @@ async function question(io: Io, shown: string, isSecret: boolean): Promise<strin
   const ended = new Promise<never>((_resolve, reject) => {
     reader.once('close', () => reject(new Failure('The input ended before the answer.')));
   });
-  // Not before: what is typed at once would be echoed.
+  // Printed after raw mode is on: earlier input would be echoed.
   if (isSecret) io.stderr.write(`${shown} `);
   try {
     return (await Promise.race([reader.question(`${shown} `, { signal: io.signal }), ended])).trim();
@@ -35,12 +35,12 @@ export async function askSecret(io: Io, shown: string): Promise<string> {
     : (await text(addAbortSignal(io.signal, io.stdin))).trim();
 }
 
-/** Whether a person agrees; no is the default. */
+/** Asks yes or no. Default no. */
 export async function confirm(io: Io, shown: string): Promise<boolean> {
   return /^y(es)?$/i.test(await ask(io, `${shown} ${styled(io, io.stderr, 'dim', '[y/N]')}`));
 }
 
-/** One of a few values, chosen by its number. */
+/** Asks for one of the values by its number. */
 export async function choose<Value>(
   io: Io,
   shown: string,

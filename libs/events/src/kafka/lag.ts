@@ -31,7 +31,7 @@ export interface Lag {
   stop(): Promise<void>;
 }
 
-/** Until the group has caught up, others may wait for that: the pause between two requests, in milliseconds. */
+/** Milliseconds between two requests until the group has caught up. Shorter, because callers may wait for that. */
 const catchUpPollMs = 1_000;
 
 /** A connection without answers may never close: how long a stop waits for it, in milliseconds. */

@@ -109,7 +109,7 @@ export function createKafkaPublisher({
         ),
       );
     },
-    // Wrong credentials are reported also while there is nothing to publish; the relay reports all other failures.
+    // Wrong credentials are reported also while there is nothing to publish; the outbox publisher reports all other failures.
     trouble: () => distrust,
     async publish(topic, messages) {
       if (messages.length > 0) await enqueue(() => send(topic, messages));

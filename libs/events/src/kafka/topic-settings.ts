@@ -21,7 +21,7 @@ export interface TopicOptions {
 export type Settings = Readonly<Record<string, string>>;
 
 /**
- * Bytes of a batch of events. The relay publishes up to `maxEventBytes` (512 KiB) at once, and up to 100 KiB of keys and headers.
+ * Bytes of a batch of events. The outbox publisher sends up to `maxEventBytes` (512 KiB) at once, and up to 100 KiB of keys and headers.
  * Kafka's default of 1 MiB would take 150,000 records of seven bytes in one batch, more than kafkajs can read: it passes them as
  * arguments of one call, which fails at about 125,000, and the consumer would stop there.
  */

@@ -80,7 +80,7 @@ describe('Kafka', () => {
     await works(consumer);
     const { publisher } = createTransport();
     ending.push(() => publisher.stop?.());
-    // Retried as a relay would: a broker may not be the leader of the new topic's partitions yet.
+    // Retried as the outbox publisher would: a broker may not be the leader of the new topic's partitions yet.
     await vi.waitFor(() => publisher.publish(topic, [message('1')]), waiting);
     await consumer.idle();
     expect(got).toEqual(['1']);
@@ -115,7 +115,7 @@ describe('Kafka', () => {
     });
     const keys = ['a', 'b', 'c', 'd', 'e', 'f'];
     const messages = keys.map((key) => message(key, key));
-    // Retried as a relay would: a broker may not be the leader of the new topic's partitions yet.
+    // Retried as the outbox publisher would: a broker may not be the leader of the new topic's partitions yet.
     await vi.waitFor(() => publisher.publish(topic, messages), waiting);
     await attempted.promise;
     const got: string[] = [];
@@ -179,7 +179,7 @@ describe('Kafka', () => {
       const { publisher } = open();
       await publisher.start?.();
       const keys = Array.from({ length: 20 }, (_, index) => `key ${index}`);
-      // Retried as a relay would: a broker may not be the leader of the new partitions yet.
+      // Retried as the outbox publisher would: a broker may not be the leader of the new partitions yet.
       await vi.waitFor(
         () =>
           publisher.publish(

@@ -121,7 +121,7 @@ export function createRpcServer({
   router.service(Health, health, { interceptors: [], requestGate: () => {}, readMaxBytes: maxHealthBytes });
   const serveConnect = createConnectHandler(router.handlers, logger);
 
-  let leaving = false;
+  let closesAfterAnswer = false;
   const limits: ConnectionLimits = {
     ...defaultLimits,
     // An answer waits for its reader as long as a stream does; the margin leaves it to the stream to end with its own error.
@@ -131,13 +131,13 @@ export function createRpcServer({
   const serveHttp: HttpListenerOptions['serve'] = (request, response) => {
     const handler = isUnaryRequest(request) ? unary.get(request.url ?? '') : undefined;
     if (handler !== undefined) {
-      serveUnary(handler, request, response, () => leaving).catch((error: unknown) => {
+      serveUnary(handler, request, response, () => closesAfterAnswer).catch((error: unknown) => {
         logger.debug({ err: error, method: request.url }, 'an answer could not be sent');
         response.destroy();
       });
       return;
     }
-    if (leaving) response.setHeader('connection', 'close');
+    if (closesAfterAnswer) response.setHeader('connection', 'close');
     serveConnect(request, response);
   };
   const http = createHttpListener({ tls, limits, logger, serve: serveHttp });
@@ -179,10 +179,10 @@ export function createRpcServer({
     },
     // Connections of HTTP/1.1 end with their next answer. Those of HTTP/2 stay until `drain`, which tells their clients by a GOAWAY.
     leave() {
-      leaving = true;
+      closesAfterAnswer = true;
     },
     async drain(deadline) {
-      leaving = true;
+      closesAfterAnswer = true;
       draining.abort();
       const closed = closeAll();
       const closedAfterSweep = (): Promise<boolean> => {

@@ -6,7 +6,7 @@ import { runProgram } from '../program.ts';
 import { databaseVariables, logVariables } from '../variables.ts';
 import { type OperateCommand, runOperate } from './run-operate.ts';
 
-/** What the help of every image says. */
+/** The common part of the help. */
 export const helpOfOperators = `Every use needs --by (who you are) and --reason (why), and is in the trail of the organizations it touches: their members can read both.
 --json prints JSON.
 

@@ -12,18 +12,18 @@ export interface Use<Verb extends string> {
   readonly json: boolean;
 }
 
-/** The arguments are not understood; the message says which. */
+/** Invalid arguments. The message names them. */
 export class WrongArguments extends Error {
   override readonly name = 'WrongArguments';
 }
 
-/** What can be operated on with one image. */
+/** The subject of the commands of one image. */
 export interface Subject<Verb extends string> {
   readonly noun: string;
   readonly verbs: readonly Verb[];
-  /** Those that need the name once more, in `--confirm`. */
+  /** The verbs that need the name again in `--confirm`. */
   readonly confirmed?: readonly Verb[];
-  /** What the argument is called in help. */
+  /** The name of the argument in help. */
   readonly called: string;
   readonly rule: TextRule;
   /** The nouns that other images know, and the services of these images. */

@@ -2,25 +2,29 @@ import { Failure } from '@patchbay/errors/failure';
 import type { Operator } from '@patchbay/trail/domain-event';
 import { type Subject, useOf, WrongArguments } from './request.ts';
 
-/** Those of the command line that an operator can meet (docs/cli.md, "Exit codes"). */
+/** The exit codes of the command line that apply here: see "Exit codes" in docs/cli.md. */
 const exitCodes = { success: 0, failure: 1, usage: 2, notFound: 3 } as const;
 
-/** What the command did: one line for people, and what it found. */
+/** The result: one line for people, and the fields that it prints. */
 export interface Outcome {
   readonly done: string;
   readonly found: Readonly<Record<string, unknown>>;
 }
 
-/** Does its work, and records it, in one transaction. A failure `not_found` says that nothing has this name. */
-export type Deed<Platform> = (platform: Platform, name: string, operator: Operator) => Promise<Outcome>;
+/** Runs a verb, and records it in the audit trail, in one transaction. Throws a failure `not_found` if nothing has this name. */
+export type CommandHandler<Platform> = (
+  platform: Platform,
+  name: string,
+  operator: Operator,
+) => Promise<Outcome>;
 
 export interface OperateCommand<Platform, Verb extends string> extends Subject<Verb> {
   readonly help: string;
-  readonly deeds: Readonly<Record<Verb, Deed<Platform>>>;
+  readonly handlers: Readonly<Record<Verb, CommandHandler<Platform>>>;
 }
 
 export interface OperateTerminal<Platform> {
-  /** Called once the arguments are understood and ask for more than the help. */
+  /** Called after the arguments were parsed, unless they ask for the help. */
   readonly open: () => Opened<Platform> | Promise<Opened<Platform>>;
   readonly print: (line: string) => void;
   readonly printError: (line: string) => void;
@@ -31,7 +35,7 @@ export interface Opened<Platform> {
   readonly close: () => void | Promise<void>;
 }
 
-/** JSON of ASCII characters: a terminal obeys some of the others, and names and user agents can have them. */
+/** JSON in ASCII: other characters in names and user agents could be control sequences of a terminal. */
 const jsonOf = (value: unknown, indent?: number): string =>
   JSON.stringify(value, undefined, indent).replaceAll(
     /[^\x20-\x7e\n]/g,
@@ -46,7 +50,7 @@ const linesOf = (found: Outcome['found']): string[] =>
       : [`${name}: ${jsonOf(value)}`],
   );
 
-/** Does what the arguments ask for and returns the exit code. */
+/** Runs the command and returns the exit code. */
 export async function runOperate<Platform, Verb extends string>(
   given: readonly string[],
   command: OperateCommand<Platform, Verb>,
@@ -60,7 +64,7 @@ export async function runOperate<Platform, Verb extends string>(
       return exitCodes.success;
     }
     opened = await open();
-    const { done, found } = await command.deeds[use.verb](opened.platform, use.name, use.operator);
+    const { done, found } = await command.handlers[use.verb](opened.platform, use.name, use.operator);
     if (use.json) print(jsonOf({ done, ...found }, 2));
     else for (const line of [done, ...linesOf(found)]) print(line);
     return exitCodes.success;

@@ -33,7 +33,7 @@ const missing: ListMissing = async ({ organizationIds, workspaceIds }) => ({
 const nothingMissing: ListMissing = async () => ({ organizationIds: [], workspaceIds: [] });
 
 describe('leftovers', () => {
-  it('what organization does not have is found over all pages, each place once', async () => {
+  it('missing places are found over all pages, each once', async () => {
     expect(await Array.fromAsync(findLeftovers(holdingsOf(), missing))).toMatchObject([
       { workspaceId: 'a2', isOrganizationMissing: false, rows: { webhooks: 2, cursors: 0 } },
       { organizationId: 'b', workspaceId: null, isOrganizationMissing: true },
@@ -41,7 +41,7 @@ describe('leftovers', () => {
     expect(await Array.fromAsync(findLeftovers(holdingsOf(), nothingMissing))).toEqual([]);
   });
 
-  it('the command counts and names them, and destroys nothing by itself', async () => {
+  it('the command counts and names leftovers, and destroys nothing by default', async () => {
     const [lines, destroyed]: [string[], MissingPlace[]] = [[], []];
     const parts = { holdings: holdingsOf(destroyed), listMissing: missing };
     const print = (line: string) => void lines.push(line);
@@ -50,7 +50,7 @@ describe('leftovers', () => {
     expect(destroyed).toEqual([]);
   });
 
-  it('the command destroys them when it is told to, and says so', async () => {
+  it('the command destroys leftovers with --destroy, and reports it', async () => {
     const [lines, destroyed]: [string[], MissingPlace[]] = [[], []];
     const parts = { holdings: holdingsOf(destroyed), listMissing: missing };
     const print = (line: string) => void lines.push(line);

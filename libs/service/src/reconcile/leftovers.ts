@@ -11,23 +11,23 @@ export interface Place {
   readonly workspaceId: string | null;
 }
 
-/** A place that organization does not have any more. */
+/** A place that organization has deleted. */
 export interface MissingPlace extends Place {
   /** False: only the workspace is missing. */
   readonly isOrganizationMissing: boolean;
 }
 
-/** What a service has left of it: the number of rows by table. */
+/** The rows that a service still has of a missing place: their number by table. */
 export interface Leftover extends MissingPlace {
   readonly rows: Readonly<Record<string, number>>;
 }
 
-/** What a service has, for the comparison with organization. */
+/** The rows of a service by organization and workspace, for the comparison with organization. */
 export interface Holdings {
   /** Places that the service has rows of, after one, in a fixed order; 1,000 at most. */
   readonly placesAfter: (after: Place | undefined) => Promise<readonly Place[]>;
   readonly countRows: (place: Place) => Promise<Readonly<Record<string, number>>>;
-  /** As the consumer of the service does, and all rows at once. */
+  /** Destroys the rows as the consumer does, but all at once. */
   readonly destroy: (place: MissingPlace) => Promise<void>;
 }
 
@@ -44,7 +44,7 @@ const idsOf = (places: readonly Place[]): Ids => ({
   workspaceIds: [...new Set(places.flatMap(({ workspaceId }) => workspaceId ?? []))],
 });
 
-/** Asks page by page. What is deleted meanwhile may be among them, until the event about it is handled. */
+/** Compares page by page. The result may contain places that were just deleted, until their event is handled. */
 export async function* findLeftovers(
   { placesAfter, countRows }: Pick<Holdings, 'placesAfter' | 'countRows'>,
   listMissing: ListMissing,
@@ -74,7 +74,7 @@ export interface LeftoverGaugeOptions {
   readonly clock?: Clock;
 }
 
-/** Counts what is left of workspaces and organizations that were deleted. Destroys nothing: after a restore organization may lack some. */
+/** Counts the leftovers of deleted workspaces and organizations. Destroys nothing: after a restore organization may lack places that exist. */
 export const createLeftoverGauge = ({
   holdings,
   listMissing,
@@ -82,7 +82,7 @@ export const createLeftoverGauge = ({
   pollMs = 3_600_000,
   clock = systemClock,
 }: LeftoverGaugeOptions): Component => {
-  /** Of the last comparison; undefined before the first one. */
+  /** The result of the last comparison. Undefined before the first one. */
   let found: number | undefined;
   watch('leftovers', {}, () => found);
   return createWorker({

@@ -102,7 +102,7 @@ describe('several members of the group of audit', () => {
 
   const publish = async (service: EventContext, messages: readonly OutgoingMessage[]) => {
     const signed = eventKeys.signed(publisher, service);
-    // Retried as a relay does: a broker may not be the leader of the new topic's partitions yet.
+    // Retried as the outbox publisher does: a broker may not be the leader of the new topic's partitions yet.
     await vi.waitFor(() => signed.publish(topicOf(service), messages), waiting);
   };
 

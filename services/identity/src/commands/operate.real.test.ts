@@ -250,7 +250,7 @@ describe('main-operate of identity', () => {
     const broken = operatePlatform(identity.db, () => {
       throw new Error('SEALING_KEYS is missing');
     });
-    await expect(operate.deeds['reset-passkeys'](broken, ada.user.email, operator)).rejects.toThrow(
+    await expect(operate.handlers['reset-passkeys'](broken, ada.user.email, operator)).rejects.toThrow(
       'SEALING_KEYS',
     );
     expect((await identity.passkeys.listPasskeys({}, callAsUser(ada))).passkeys).toHaveLength(1);

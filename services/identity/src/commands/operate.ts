@@ -6,7 +6,7 @@ import type { Outbox } from '@patchbay/events/outbox';
 import type { MailQueue } from '@patchbay/mail/queue';
 import { lifetimes } from '@patchbay/platform/bounds';
 import { helpOfOperators } from '@patchbay/service/main-operate';
-import type { Deed, OperateCommand, Outcome } from '@patchbay/service/operate';
+import type { CommandHandler, OperateCommand, Outcome } from '@patchbay/service/operate';
 import { emailAddress } from '@patchbay/text/email-address';
 import type { DomainEvent, Operator } from '@patchbay/trail/domain-event';
 import { passkeyDeleted } from '../domain/passkey.ts';
@@ -49,8 +49,8 @@ interface Work {
 }
 
 /** Runs `work` under the row lock of the person, and records its events in the same transaction. */
-const deed =
-  (work: (tx: Tx, parts: Work) => Promise<Done>): Deed<Platform> =>
+const handler =
+  (work: (tx: Tx, parts: Work) => Promise<Done>): CommandHandler<Platform> =>
   async (platform, email, operator) => {
     const { db, transact, outbox } = platform;
     const known = await findOperatedUser(db, email);
@@ -76,7 +76,7 @@ async function endSessions(tx: Tx, { user: { id, email }, operator, now }: Work)
 
 const counted = (number: number, what = 'session'): string => `${number} ${what}${number === 1 ? '' : 's'}`;
 
-const show = deed(async (tx, { user, operator }) => {
+const show = handler(async (tx, { user, operator }) => {
   const { emailVerified, createdAt, suspendedAt, suspendedReason } = user;
   const [sessions, passkeys, issuers] = [
     await listSessions(tx, user.id),
@@ -113,7 +113,7 @@ const show = deed(async (tx, { user, operator }) => {
   };
 });
 
-const signOut = deed(async (tx, work) => {
+const signOut = handler(async (tx, work) => {
   const { user, operator } = work;
   const events = await endSessions(tx, work);
   return {
@@ -124,7 +124,7 @@ const signOut = deed(async (tx, work) => {
   };
 });
 
-const suspend = deed(async (tx, work) => {
+const suspend = handler(async (tx, work) => {
   const { user, operator, now } = work;
   if (user.suspendedAt !== null) {
     const { suspendedAt, suspendedReason } = user;
@@ -149,7 +149,7 @@ const suspend = deed(async (tx, work) => {
   };
 });
 
-const resume = deed(async (tx, { user, operator }) => {
+const resume = handler(async (tx, { user, operator }) => {
   if (user.suspendedAt === null)
     return {
       done: `${user.email} is not suspended. Nothing was changed.`,
@@ -165,7 +165,7 @@ const resume = deed(async (tx, { user, operator }) => {
 });
 
 /** Sessions go on, also those that a passkey opened: `sign-out` ends them. Organization mails the admins when it has the events. */
-const resetPasskeys = deed(async (tx, { user, operator, platform }) => {
+const resetPasskeys = handler(async (tx, { user, operator, platform }) => {
   const passkeys = await listPasskeys(tx, user.id);
   if (passkeys.length === 0)
     return {
@@ -203,6 +203,6 @@ export const operate: OperateCommand<Platform, Verb> = {
   rule: emailAddress,
   elsewhere: { organization: 'organization' },
   verbs: ['show', 'sign-out', 'suspend', 'resume', 'reset-passkeys'],
-  deeds: { show, 'sign-out': signOut, suspend, resume, 'reset-passkeys': resetPasskeys },
+  handlers: { show, 'sign-out': signOut, suspend, resume, 'reset-passkeys': resetPasskeys },
   help,
 };

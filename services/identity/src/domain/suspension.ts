@@ -9,10 +9,10 @@ export interface OperatedUser extends User {
   readonly suspendedReason: string | null;
 }
 
-type Deed = 'user.suspended' | 'user.resumed' | 'user.inspected';
+type OperatorAction = 'user.suspended' | 'user.resumed' | 'user.inspected';
 
 export const operated = (
-  action: Deed,
+  action: OperatorAction,
   { id, name }: Pick<User, 'id' | 'name'>,
   operator: Operator,
 ): DomainEvent => ({

@@ -5,11 +5,11 @@ import type { ConsumerComponent } from '@patchbay/events/transport';
 import { consumedBy } from '@patchbay/platform/services';
 import type { AttemptDependencies } from '../attempts/dependencies.ts';
 import { endGrantsOfEndedKeys } from './ended-keys.ts';
-import { followLeaving, type LeavingParts } from './leaving.ts';
 import { copyNames } from './names.ts';
 import { forgetRemovedIssuers } from './removed-members.ts';
+import { applyTenantEvents, type TenantEventParts } from './tenant-events.ts';
 
-type Parts = LeavingParts & Pick<AttemptDependencies, 'outbox'>;
+type Parts = TenantEventParts & Pick<AttemptDependencies, 'outbox'>;
 
 /** Consumes the events of the organization service. */
 export const createOrganizationConsumer = (source: VerifiedEventSource, parts: Parts): ConsumerComponent =>
@@ -19,7 +19,7 @@ export const createOrganizationConsumer = (source: VerifiedEventSource, parts: P
     group: 'integration',
     topics: consumedBy('integration').map(topicOf),
     async handle(events) {
-      await followLeaving(parts, events);
+      await applyTenantEvents(parts, events);
       await copyNames(parts.transact, events);
       await endGrantsOfEndedKeys(parts, events);
       await forgetRemovedIssuers(parts.transact, events);

@@ -4,7 +4,7 @@ import type {
 } from '@patchbay/contracts/patchbay/integration/v1/connect_service';
 import type { Queryable } from '@patchbay/database/query';
 import { conflict, invalid, notFound, unauthenticated } from '@patchbay/errors/failure';
-import { findPause, refusalOfPause } from '@patchbay/events/paused-organizations';
+import { findPausedState, pausedFailure } from '@patchbay/events/paused-organizations';
 import { most } from '@patchbay/platform/bounds';
 import { callOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
@@ -77,8 +77,8 @@ export async function refuseWhilePaused(
   db: Queryable,
   { workspace }: Pick<Integration, 'workspace'>,
 ): Promise<void> {
-  const pause = await findPause(db, workspace.organizationId);
-  if (pause !== undefined) throw refusalOfPause(pause);
+  const paused = await findPausedState(db, workspace.organizationId);
+  if (paused !== undefined) throw pausedFailure(paused);
 }
 
 /** The integration of a choice. Throws if it was deleted, connected again or disabled since. */

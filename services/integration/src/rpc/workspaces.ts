@@ -4,7 +4,7 @@ import { notFound } from '@patchbay/errors/failure';
 import { type CallValues, userOf } from '@patchbay/rpc/caller';
 import { accessOf } from '@patchbay/rpc/caller-access';
 import type { Method } from '@patchbay/rpc/method';
-import { endWorkspace } from '../consumer/leaving.ts';
+import { endWorkspace } from '../consumer/tenant-events.ts';
 import type { Workspace } from '../domain/integration.ts';
 import { countWorkspace as countStored } from '../store/ended-workspaces.ts';
 import type { Dependencies } from './dependencies.ts';

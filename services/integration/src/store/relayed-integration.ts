@@ -1,5 +1,5 @@
 import type { Queryable } from '@patchbay/database/query';
-import { isPaused, refusalOfPause } from '@patchbay/events/paused-organizations';
+import { isPaused, pausedFailure } from '@patchbay/events/paused-organizations';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import type { Values } from '../connector/credentials.ts';
 import type { UseAccess } from '../connector/use.ts';
@@ -86,7 +86,7 @@ export async function findRelayed(
 ): Promise<RelayedIntegration | undefined> {
   const [row] = await db.query<Row & Record<string, unknown>>(find, [id, workspaceId, keyLineId, db.now()]);
   if (row === undefined) return undefined;
-  if (row.paused) throw refusalOfPause(row);
+  if (row.paused) throw pausedFailure(row);
   const {
     paused: _paused,
     suspended: _suspended,

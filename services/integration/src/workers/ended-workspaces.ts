@@ -1,6 +1,6 @@
 import { createWorker, type Worker } from '@patchbay/worker/worker';
 import type { AttemptDependencies } from '../attempts/dependencies.ts';
-import { endWorkspace, type LeavingParts } from '../consumer/leaving.ts';
+import { endWorkspace, type TenantEventParts } from '../consumer/tenant-events.ts';
 import { listLateWorkspaces, removeEnded } from '../store/ended-workspaces.ts';
 import type { WorkerTimes } from './provider-worker.ts';
 
@@ -9,7 +9,7 @@ import type { WorkerTimes } from './provider-worker.ts';
  * their organization was being deleted.
  */
 export function createEndedWorkspaces(
-  parts: LeavingParts & Pick<AttemptDependencies, 'logger' | 'clock'>,
+  parts: TenantEventParts & Pick<AttemptDependencies, 'logger' | 'clock'>,
   { pollMs = 2_000 }: WorkerTimes = {},
 ): Worker {
   const { db, transact, logger, clock } = parts;

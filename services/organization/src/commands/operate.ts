@@ -5,7 +5,7 @@ import { systemActor } from '@patchbay/events/envelope';
 import type { Outbox } from '@patchbay/events/outbox';
 import { lifetimes } from '@patchbay/platform/bounds';
 import { helpOfOperators } from '@patchbay/service/main-operate';
-import type { Deed, OperateCommand, Outcome } from '@patchbay/service/operate';
+import type { CommandHandler, OperateCommand, Outcome } from '@patchbay/service/operate';
 import { slug } from '@patchbay/text/slug';
 import type { DomainEvent, Operator } from '@patchbay/trail/domain-event';
 import { type DeletionParts, mailAdmins } from '../deletions.ts';
@@ -49,8 +49,8 @@ interface Work {
 }
 
 /** Runs `work` under the row lock of the organization, and records its events in the same transaction. */
-const deed =
-  (work: (tx: Tx, parts: Work) => Promise<Done>): Deed<Platform> =>
+const handler =
+  (work: (tx: Tx, parts: Work) => Promise<Done>): CommandHandler<Platform> =>
   async (platform, name, operator) => {
     const { db, transact, outbox } = platform;
     const unknown = () =>
@@ -82,7 +82,7 @@ const unchanged = ({ organization, operator }: Work, why: string): Done => ({
   events: [operated('organization.inspected', organization, operator)],
 });
 
-const show = deed(async (tx, { organization, operator }) => {
+const show = handler(async (tx, { organization, operator }) => {
   const { domain, domainRole, requiresPasskey, createdAt } = organization;
   return {
     done: `What organization knows about ${organization.slug}:`,
@@ -99,7 +99,7 @@ const show = deed(async (tx, { organization, operator }) => {
   };
 });
 
-const suspend = deed(async (tx, work) => {
+const suspend = handler(async (tx, work) => {
   const { organization, operator, now } = work;
   if (organization.suspendedReason !== null) return unchanged(work, 'is suspended already');
   await saveSuspension(tx, organization, operator.reason, now);
@@ -110,7 +110,7 @@ const suspend = deed(async (tx, work) => {
   };
 });
 
-const resume = deed(async (tx, work) => {
+const resume = handler(async (tx, work) => {
   const { organization, operator, now } = work;
   if (organization.suspendedReason === null) return unchanged(work, 'is not suspended');
   const suspendedAt = await findSuspendedAt(tx, organization);
@@ -130,7 +130,7 @@ const resume = deed(async (tx, work) => {
   };
 });
 
-const remove = deed(async (tx, work) => {
+const remove = handler(async (tx, work) => {
   const { organization, operator, now, platform } = work;
   if (organization.deletesAt !== null) return unchanged(work, 'is closed already');
   const { organization: closed, events } = closeOrganization(organization, now);
@@ -161,6 +161,6 @@ export const operate: OperateCommand<Platform, 'show' | 'suspend' | 'resume' | '
   elsewhere: { person: 'identity' },
   verbs: ['show', 'suspend', 'resume', 'delete'],
   confirmed: ['delete'],
-  deeds: { show, suspend, resume, delete: remove },
+  handlers: { show, suspend, resume, delete: remove },
   help,
 };

@@ -1,10 +1,10 @@
 import type { DomainEvent, Operator } from '@patchbay/trail/domain-event';
 import type { Organization } from './organization.ts';
 
-type Deed = 'organization.suspended' | 'organization.resumed' | 'organization.inspected';
+type OperatorAction = 'organization.suspended' | 'organization.resumed' | 'organization.inspected';
 
 export const operated = (
-  action: Deed,
+  action: OperatorAction,
   { id, name }: Pick<Organization, 'id' | 'name'>,
   operator: Operator,
 ): DomainEvent => ({

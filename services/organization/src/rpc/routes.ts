@@ -4,12 +4,10 @@ import { InvitationService } from '@patchbay/contracts/patchbay/organization/v1/
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { WorkspaceService } from '@patchbay/contracts/patchbay/organization/v1/workspace_service';
 import type { Methods } from '@patchbay/rpc/method';
-import { listUserOrganizations, resolveAccess } from './access.ts';
-import { authenticateApiKey, getApiKey, listApiKeys, resolveGrantableKey } from './api-keys.ts';
-import { disableApiKey, enableApiKey, revokeApiKey, updateApiKey } from './change-api-keys.ts';
-import { deleteOrganization, restoreOrganization } from './closing.ts';
-import { createApiKey, rotateApiKey } from './create-api-keys.ts';
-import { deleteWorkspace } from './delete-workspace.ts';
+import { listUserOrganizations, resolveAccess } from './access/access.ts';
+import { authenticateApiKey, getApiKey, listApiKeys, resolveGrantableKey } from './api-keys/api-keys.ts';
+import { disableApiKey, enableApiKey, revokeApiKey, updateApiKey } from './api-keys/change-api-keys.ts';
+import { createApiKey, rotateApiKey } from './api-keys/create-api-keys.ts';
 import type { Dependencies } from './dependencies.ts';
 import {
   cancelInvitation,
@@ -17,32 +15,34 @@ import {
   listInvitations,
   resendInvitation,
   resolveRecipient,
-} from './invitations.ts';
+} from './invitations/invitations.ts';
+import {
+  acceptInvitation,
+  declineInvitation,
+  listMyInvitations,
+  previewInvitation,
+} from './invitations/my-invitations.ts';
 import {
   listMembers,
   listPasskeyAdmins,
   listReadableWorkspaces,
   removeMember,
   updateMember,
-} from './members.ts';
+} from './members/members.ts';
+import { removePerson } from './members/remove-person.ts';
 import { listMissing } from './missing.ts';
-import {
-  acceptInvitation,
-  declineInvitation,
-  listMyInvitations,
-  previewInvitation,
-} from './my-invitations.ts';
-import { getOrganization, listOrganizations, updateOrganization } from './organizations.ts';
-import { removePerson } from './remove-person.ts';
-import { admitAddress, parkSignUp, provisionUser } from './sign-in.ts';
-import { endWatching, unwatchWorkspace, watchWorkspace } from './watching.ts';
+import { deleteOrganization, restoreOrganization } from './organizations/closing.ts';
+import { getOrganization, listOrganizations, updateOrganization } from './organizations/organizations.ts';
+import { admitAddress, parkSignUp, provisionUser } from './sign-in/sign-in.ts';
+import { deleteWorkspace } from './workspaces/delete-workspace.ts';
+import { endWatching, unwatchWorkspace, watchWorkspace } from './workspaces/watching.ts';
 import {
   addWorkspaceMember,
   listWorkspaceMembers,
   removeWorkspaceMember,
   updateWorkspaceMember,
-} from './workspace-members.ts';
-import { createWorkspace, getWorkspace, listWorkspaces, updateWorkspace } from './workspaces.ts';
+} from './workspaces/workspace-members.ts';
+import { createWorkspace, getWorkspace, listWorkspaces, updateWorkspace } from './workspaces/workspaces.ts';
 
 export const routes = (dependencies: Dependencies) => (router: ConnectRouter) => {
   router.service(OrganizationService, {

@@ -1,5 +1,5 @@
 import { createConsumer, type DecodedEvent } from '@patchbay/events/consumer';
-import { pausesIn } from '@patchbay/events/paused-organizations';
+import { stateChangesIn } from '@patchbay/events/paused-organizations';
 import type { VerifiedEventSource } from '@patchbay/events/signature';
 import { topicOf } from '@patchbay/events/topics';
 import { type Poison, PoisonMessage } from '@patchbay/events/transport';
@@ -9,8 +9,8 @@ import { currentTraceparent } from '@patchbay/telemetry/trace-context';
 import { validate as isUuid } from 'uuid';
 import { entryOf } from '../sending/read-entry.ts';
 import { deletedAmong } from '../store/leaving.ts';
-import { followPauses } from './leaving.ts';
 import { type Arrived, createQueueEntries, type QueueParts } from './queue-entries.ts';
+import { applyStateChanges } from './tenant-events.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -51,7 +51,7 @@ export function createEntryConsumer(source: VerifiedEventSource, parts: QueuePar
     topics: consumedBy('webhook').map(topicOf),
     async handle(events) {
       const arrived = readAll(events);
-      await followPauses(parts, pausesIn(events));
+      await applyStateChanges(parts, stateChangesIn(events));
       const deleted = await deletedAmong(parts.db, [
         ...new Set(arrived.map(({ organizationId }) => organizationId)),
       ]);

@@ -2,7 +2,7 @@ import { PatchbayError, type Schemas } from '@patchbay/client';
 
 export type { Schemas };
 
-/** Why a request failed. `status` 0: no answer of the API arrived. */
+/** The problem of a failed request. `status` 0: no answer of the API. */
 export interface Problem extends Pick<PatchbayError, 'status' | 'errors'> {
   readonly detail?: string | undefined;
   /** To quote to the operator of the platform. */
@@ -11,7 +11,7 @@ export interface Problem extends Pick<PatchbayError, 'status' | 'errors'> {
   readonly retryAfter?: number | undefined;
 }
 
-/** Whether the person has to prove first who they are. */
+/** Whether the API demands a fresh proof of identity. */
 export const isUnconfirmed = ({ status, detail }: Problem): boolean =>
   status === 403 && detail?.startsWith('confirmation_required') === true;
 
@@ -23,7 +23,7 @@ export type Answer<T> =
   | { readonly ok: true; readonly data: T }
   | { readonly ok: false; readonly problem: Problem };
 
-/** Why a call of `api` was rejected. */
+/** The problem of a rejected call of `api`. */
 export function problemOf(error: unknown): Problem {
   const failure: Partial<PatchbayError> = error instanceof PatchbayError ? error : {};
   const { problem, errors = [], requestId, retryAfter } = failure;

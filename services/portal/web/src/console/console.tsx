@@ -5,7 +5,7 @@ import { NeedsSession, type SignedIn } from '../pages/sign-in/needs-session.tsx'
 import { Button, ButtonLink } from '../parts/button.tsx';
 import { Progress } from '../parts/loading.tsx';
 import { Outcome } from '../parts/outcome.tsx';
-import { answerAsked, askedFor, onAsked } from './data/confirmed.ts';
+import { endConfirmation, onConfirmation, pendingPurpose } from './data/confirmation.ts';
 import { onSessionEnded, prefetchRead, queries, readAgain, readAs } from './data/queries.ts';
 import { SessionContext } from './data/session.ts';
 import { Boundary } from './frame/boundary.tsx';
@@ -13,28 +13,28 @@ import { LinkFrame } from './frame/link-frame.tsx';
 import { OrganizationFrame } from './frame/organization-frame.tsx';
 import { WorkspaceFrame } from './frame/workspace-frame.tsx';
 import { firstReads, pages } from './pages.ts';
+import { lazyPart, NotLoaded, NotLoadedPage, preloadedPart } from './parts/lazy-part.tsx';
 import { ConsolePage } from './parts/page.tsx';
 import { Secrets } from './parts/secrets.tsx';
-import { late, NotLoaded, NotLoadedPage, soon } from './parts/soon.tsx';
 import { words } from './words/words.ts';
 
-/** When nobody is signed in, or no longer. */
-const SignInPanel = soon(
+/** Shown without a session, and after the session has ended. */
+const SignInPanel = preloadedPart(
   async () => (await import('../pages/sign-in/sign-in-panel.tsx')).SignInPanel,
   NotLoadedPage,
 );
 
-const drawn = pages.map((page) => ({ ...page, Page: late(page.load, NotLoadedPage) }));
+const lazyPages = pages.map((page) => ({ ...page, Page: lazyPart(page.load, NotLoadedPage) }));
 
 /**
- * Begins to load the page of an address and to read what it shows at first, before it is known who is signed in: one round trip for all of
- * it, in place of one after the other. Somebody without a session gets refusals, which nobody sees.
+ * Preloads the script and the first reads of the page at an address before it is known who is signed in: in parallel, not one after the other.
+ * Without a session the reads are refused, and the refusals are not shown.
  */
-export function beginAt(address: string): void {
-  for (const page of drawn) {
+export function preloadPage(address: string): void {
+  for (const page of lazyPages) {
     const match = matchPath(page.path, address);
     if (match === null) continue;
-    page.Page.begin();
+    page.Page.preload();
     for (const read of firstReads(page, match.params)) prefetchRead(read);
     return;
   }
@@ -46,7 +46,7 @@ const NotFoundPage = () => (
   </ConsolePage>
 );
 
-/** In place of everything, where a page cannot be drawn. */
+/** Shown if a page throws while it renders. */
 const BrokenPage = () => (
   <LinkFrame>
     <Outcome symbol="cross" title={words.frame.broken} reason={words.frame.brokenText}>
@@ -58,31 +58,31 @@ const BrokenPage = () => (
   </LinkFrame>
 );
 
-const ConfirmSession = soon(
+const ConfirmSession = preloadedPart(
   async () => (await import('./parts/confirm-session.tsx')).ConfirmSession,
   NotLoaded,
 );
-const cancelConfirmation = (): void => answerAsked(false);
+const cancelConfirmation = (): void => endConfirmation(false);
 
-/** Where the person is asked to prove who they are. Nobody can answer any more once the session has ended. */
+/** The dialog of a pending confirmation. Canceled when the session ends. */
 function Confirmation() {
-  const purpose = useSyncExternalStore(onAsked, askedFor);
+  const purpose = useSyncExternalStore(onConfirmation, pendingPurpose);
   useEffect(() => cancelConfirmation, []);
   return <Suspense>{purpose && <ConfirmSession purpose={purpose} onClose={cancelConfirmation} />}</Suspense>;
 }
 
 const lookAgain = (): void => void readAgain();
 
-/** What a signed-in person sees. Looks at the session again when the API no longer takes it. */
+/** The console for a signed-in person. Checks the session again when the API refuses it. */
 function SessionPages({ session }: { readonly session: SignedIn }) {
   const { check } = session;
   const { pathname } = useLocation();
-  // Before anything inside reads: it must not see what was read for another person.
+  // Before any read inside, so that nobody sees the cached reads of another person.
   useState(() => readAs(session.user.id));
   useEffect(() => {
     let running = false;
     return onSessionEnded(() => {
-      // Several reads are refused at the same time. One check is enough.
+      // One check for several reads that are refused at the same time.
       if (running) return;
       running = true;
       void check().finally(() => {
@@ -92,7 +92,7 @@ function SessionPages({ session }: { readonly session: SignedIn }) {
   }, [check]);
   return (
     <SessionContext value={session}>
-      <Boundary place={pathname} fallback={<BrokenPage />}>
+      <Boundary path={pathname} fallback={<BrokenPage />}>
         <Suspense fallback={<Progress />}>
           <Outlet />
         </Suspense>
@@ -103,7 +103,7 @@ function SessionPages({ session }: { readonly session: SignedIn }) {
   );
 }
 
-/** The pages of the console, for who is signed in. */
+/** The pages of the console. */
 const OwnPages = () => (
   <QueryClientProvider client={queries}>
     <NeedsSession
@@ -126,11 +126,11 @@ const OwnPages = () => (
 
 const servedAt = location.pathname;
 
-/** The address of a page behind a link, which a `Link` of a shared part led to: the server has another document for it. */
+/** Loads a page behind a link from the server: it is in another document. */
 function Elsewhere() {
   const { pathname } = useLocation();
   useEffect(() => {
-    // This document would be served again for its own address.
+    // The server would send this document again for its own address.
     if (pathname !== servedAt) location.reload();
   }, [pathname]);
   return null;
@@ -140,9 +140,9 @@ const workspace = '/o/:org/w/:workspace';
 const organization = '/o/:org';
 const frames = [workspace, organization, '/'] as const;
 
-/** The pages in a frame: their addresses begin like its own. */
+/** The pages in a frame: those whose path starts with the path of the frame. */
 const pagesIn = (frame: (typeof frames)[number]): readonly RouteObject[] =>
-  drawn
+  lazyPages
     .filter(({ path }) => frames.find((each) => path.startsWith(each)) === frame)
     .map(({ path, Page }) => ({ path, element: <Page /> }));
 
@@ -172,5 +172,4 @@ const routes: RouteObject[] = [
   { path: '*', element: <Elsewhere /> },
 ];
 
-/** The place where people work. */
 export const Console = () => useRoutes(routes);

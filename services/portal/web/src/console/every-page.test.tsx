@@ -9,13 +9,13 @@ import { words } from './words/words.ts';
 
 interface Visit {
   readonly path: string;
-  /** Its heading. Default: the title of the page. */
+  /** The heading. Default: the title of the page. */
   readonly title?: string;
-  /** What it has from the examples. */
+  /** Texts of the examples that the page shows. */
   readonly shows: string;
-  /** The operation that it cannot do without. */
+  /** The read without which the page shows a failure. */
   readonly reads: keyof Answers;
-  /** What the API answers where there is nothing yet, and what the page says then. */
+  /** The answers of an empty API, and the text of the page then. */
   readonly empty?: { readonly answers: Answers; readonly says: string };
 }
 
@@ -150,7 +150,7 @@ it('every page is visited', () => {
   expect(new Set(visits.map(({ path }) => pageAt(path)))).toEqual(new Set(pages));
 });
 
-it.each(visits)('$path draws what the API answers, under its heading', async ({ path, title, shows }) => {
+it.each(visits)('$path shows the answers of the API under its heading', async ({ path, title, shows }) => {
   await open(path);
   expect(heading()).toBe(title ?? pageAt(path)?.title);
   expect(says(shows)).toBe(true);

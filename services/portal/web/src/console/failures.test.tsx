@@ -8,7 +8,7 @@ import { formatTime, words } from './words/words.ts';
 
 const page = `${organization}/keys`;
 
-it('a page shows a bar while it waits, and says so when it takes longer than 5 seconds', async () => {
+it('a page shows a progress bar while it loads, and a note after 5 seconds', async () => {
   await open(page, { listApiKeys: unanswered });
   expect(screen.getByRole('progressbar')).toBeDefined();
   expect(says(words.common.takesLong)).toBe(false);
@@ -16,7 +16,7 @@ it('a page shows a bar while it waits, and says so when it takes longer than 5 s
   expect(says(words.common.takesLong)).toBe(true);
 });
 
-it('a page that may not be read says so, with the reason of the API, and offers no second attempt', async () => {
+it('a forbidden page shows the reason of the API and no button to retry', async () => {
   await open(page, { listApiKeys: problem(403, { detail: 'Only members see keys.' }) });
   expect(says(words.common.forbidden)).toBe(true);
   expect(says('Only members see keys.')).toBe(true);
@@ -28,13 +28,13 @@ it('a page of something that does not exist says so', async () => {
   expect(says(words.common.notThere)).toBe(true);
 });
 
-it('what may not be read is not read again by itself', async () => {
+it('a forbidden read is not polled', async () => {
   await open(page, { listApiKeys: problem(403) });
   await passes(60_000);
   expect(sent('listApiKeys')).toHaveLength(1);
 });
 
-it('a page without a connection says so, and reads again when asked', async () => {
+it('a page without a connection says so and has a button to retry', async () => {
   await open(page, { listApiKeys: disconnected });
   expect(says(linkWords.common.offline)).toBe(true);
   recover();
@@ -42,7 +42,7 @@ it('a page without a connection says so, and reads again when asked', async () =
   expect(says('Reporting')).toBe(true);
 });
 
-it('a page that is asked for too often counts down, and reads again by itself when it may', async () => {
+it('a rate-limited page counts down and then reads again', async () => {
   await open(page, { listApiKeys: problem(429, { retryAfter: 20 }) });
   expect(says(linkWords.common.tooMany(20))).toBe(true);
   await passes(5_000);
@@ -54,7 +54,7 @@ it('a page that is asked for too often counts down, and reads again by itself wh
   expect(says('Reporting')).toBe(true);
 });
 
-it('a page reads again every 15 seconds, and keeps what it has with its age when that fails', async () => {
+it('a page reads again every 15 seconds, and after a failure keeps its data and shows their age', async () => {
   await open(page);
   const read = Date.now();
   await passes(15_000);
@@ -68,7 +68,7 @@ it('a page reads again every 15 seconds, and keeps what it has with its age when
   expect(says("We couldn't refresh this.")).toBe(false);
 });
 
-it('a page that may no longer be read is removed when it is read again', async () => {
+it('a page that became forbidden is removed at the next read', async () => {
   await open(page);
   answer({ listApiKeys: problem(403) });
   await passes(15_000);
@@ -76,7 +76,7 @@ it('a page that may no longer be read is removed when it is read again', async (
   expect(says(words.common.forbidden)).toBe(true);
 });
 
-it('a browser that is offline says so above the page, and reads again by itself when it is back', async () => {
+it('an offline browser shows a banner, and reads again when it is online', async () => {
   await open(page);
   act(() => onlineManager.setOnline(false));
   await passes(30_000);
@@ -95,7 +95,7 @@ it('a person who is not signed in is asked to sign in, and sees nothing of the p
   expect(sent('listApiKeys')).toEqual([]);
 });
 
-it('a session that ends while a page is open leads to sign-in, with what happened, after one look at the session', async () => {
+it('a session that ends while a page is open leads to sign-in with the reason, after one check of the session', async () => {
   await open(page);
   const looks = sent('getSession').length;
   answer({ listApiKeys: problem(401), getOrganization: problem(401), getSession: problem(401) });
@@ -105,7 +105,7 @@ it('a session that ends while a page is open leads to sign-in, with what happene
   expect(sent('getSession')).toHaveLength(looks + 1);
 });
 
-it('a person whose session cannot be looked at is told so, and can try again', async () => {
+it('if the session cannot be checked, the page says so and has a button to retry', async () => {
   await open(page, { getSession: problem(503) });
   expect(says(linkWords.common.unavailable)).toBe(true);
   recover();
@@ -113,12 +113,12 @@ it('a person whose session cannot be looked at is told so, and can try again', a
   expect(says('Reporting')).toBe(true);
 });
 
-it('an address without a page says so', async () => {
+it('an unknown path shows that there is no page', async () => {
   await open(`${organization}/nothing-here`);
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(words.frame.notFound);
 });
 
-it('a page that is hidden reads nothing, and reads again when it is looked at', async () => {
+it('a hidden page does not poll, and reads again when it becomes visible', async () => {
   const look = async (visibilityState: 'hidden' | 'visible'): Promise<void> => {
     Object.defineProperty(document, 'visibilityState', { value: visibilityState, configurable: true });
     act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
@@ -132,7 +132,7 @@ it('a page that is hidden reads nothing, and reads again when it is looked at', 
   expect(sent('listApiKeys')).toHaveLength(2);
 });
 
-it('what was typed survives a reload, for the person who typed it', async () => {
+it('unsent input survives a reload for the same person only', async () => {
   await open(`${organization}/workspaces?new=1`);
   await fill(words.workspaces.newName, 'Of Ada');
   await reload();

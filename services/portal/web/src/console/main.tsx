@@ -8,9 +8,9 @@ import './styles/console.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
-import { beginAt, Console } from './console.tsx';
+import { Console, preloadPage } from './console.tsx';
 
-beginAt(location.pathname);
+preloadPage(location.pathname);
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no element to draw in');

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 const sources = fileURLToPath(new URL('../', import.meta.url));
 const openApi = fileURLToPath(new URL('../../../../gateway/openapi.json', import.meta.url));
 
-/** Why people cannot do it on the pages. */
+/** Why the pages do not offer it. */
 const exceptions: Readonly<Record<string, string>> = {
   getMe: 'getSession answers the same person',
   relayGet: 'programs call providers through the relay; the developers page shows how',
@@ -56,28 +56,28 @@ function called(): Set<string> {
   return found;
 }
 
-it('every call of an operation that can need a fresh session asks the person for a proof', () => {
+it('every call of an operation that can demand a confirmation requests it', () => {
   const fresh = new Set(
     everyOperation().flatMap((operation) =>
       operation['x-patchbay-fresh'] === undefined ? [] : [operation.operationId],
     ),
   );
   const unasked: string[] = [];
-  // `useChange` asks by itself.
+  // `useChange` requests it itself.
   for (const text of texts())
-    for (const [, asks, id = ''] of text.matchAll(/(confirmed\(\(\) =>\s*)?\bapi\s*\.(\w+)\(/g))
+    for (const [, asks, id = ''] of text.matchAll(/(withConfirmation\(\(\) =>\s*)?\bapi\s*\.(\w+)\(/g))
       if (fresh.has(id) && asks === undefined) unasked.push(id);
   expect(fresh.size).toBeGreaterThan(20);
   expect(unasked).toEqual([]);
 });
 
-it('every operation that a session may call can be done on a page, or has a reason why not', () => {
+it('every operation for sessions is called by a page or is a listed exception', () => {
   const done = called();
   const missing = forSessions().filter((id) => !done.has(id) && !(id in exceptions));
   expect(missing).toEqual([]);
 });
 
-it('no operation with a reason is called after all', () => {
+it('no listed exception is called by a page', () => {
   const done = called();
   expect(Object.keys(exceptions).filter((id) => done.has(id))).toEqual([]);
   expect(Object.keys(exceptions).filter((id) => !forSessions().includes(id))).toEqual([]);

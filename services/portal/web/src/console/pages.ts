@@ -23,21 +23,21 @@ import { settings } from './words/en/settings.ts';
 import { trail } from './words/en/trail.ts';
 import { workspaces } from './words/en/workspaces.ts';
 
-/** What the address of a page names. */
+/** The parameters in the path of a page. */
 interface Names {
   readonly org: string;
   readonly workspace: string;
 }
 
 export interface Page {
-  /** As React Router reads it. The first one that matches an address is the page there. */
+  /** A pattern of React Router. The first match wins. */
   readonly path: string;
   readonly title: string;
   /** The script of the page, which is `pages/<page>/<name>-page.tsx`. The build reads the specifier: vite-plugins.ts. */
   readonly load: () => Promise<ComponentType>;
-  /** Its place in the navigation of an organization, and the key that opens it after G; or that it is a tab of a workspace. */
+  /** Its entry in the navigation of an organization, with the shortcut after G, or that it is a tab of a workspace. */
   readonly menu?: { readonly icon: LucideIcon; readonly letter: string } | 'tab';
-  /** What it cannot draw anything without, besides what the frames around it read. */
+  /** The reads that it needs for its first render, besides those of the frames. */
   readonly reads?: (names: Names) => readonly Read[];
 }
 
@@ -125,7 +125,7 @@ export const pages: readonly Page[] = [
   },
 ];
 
-/** What a page and the frames around it read at first. */
+/** The first reads of a page and its frames. */
 export function firstReads(
   { reads }: Page,
   { org, workspace }: { readonly [Name in keyof Names]?: string | undefined },

@@ -13,7 +13,7 @@ import {
   settled,
   workspace,
 } from '../testing/page.tsx';
-import { leaving } from './words/en/leaving.ts';
+import { deletion } from './words/en/deletion.ts';
 import { words } from './words/words.ts';
 
 const before = example('getWorkspace');
@@ -57,9 +57,9 @@ describe('a slug that was given to another workspace', () => {
     await open(`${workspace}/integrations`, { deleteWorkspace });
     expect(says(integration.name)).toBe(true);
     await go(`${workspace}/settings`);
-    await press('button', leaving.workspace.action);
+    await press('button', deletion.workspace.action);
     await fill(words.common.confirm.label(before.name), before.name);
-    await press('button', leaving.workspace.action);
+    await press('button', deletion.workspace.action);
     expect(address()).toBe(`${organization}/workspaces`);
     answer({ getWorkspace: another, listIntegrations: unanswered });
     await go(`${workspace}/integrations`);

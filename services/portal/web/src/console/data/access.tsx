@@ -2,15 +2,15 @@ import type { Schemas } from '@patchbay/client';
 import { createContext, useContext } from 'react';
 import { words } from '../words/words.ts';
 
-/** What the answers of `getOrganization` and `getWorkspace` say about the caller. */
+/** The rights of the caller in the answers of `getOrganization` and `getWorkspace`. */
 interface Accessible {
   readonly role: Schemas['OrganizationRole'];
   readonly can: readonly string[];
 }
 
 /**
- * Why the caller cannot do it: undefined if they can. Asks the answer of the API, and knows no rules: what a role may do is written in the
- * services alone.
+ * Why the caller cannot do it. Undefined: they can. Uses the rights in the answer of the API: the rules about roles exist in the services
+ * only.
  */
 export const refusalOf = ({ can, role }: Accessible, operation: string): string | undefined =>
   can.includes(operation) ? undefined : words.common.refused(role);
@@ -26,8 +26,8 @@ function here<T>(value: T | undefined): T {
   return value;
 }
 
-/** The organization of the address. */
+/** The organization in the URL. */
 export const useOrganization = (): OrganizationHere => here(useContext(OrganizationContext));
 
-/** The workspace of the address. */
+/** The workspace in the URL. */
 export const useWorkspace = (): WorkspaceHere => here(useContext(WorkspaceContext));

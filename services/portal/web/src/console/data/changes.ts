@@ -1,6 +1,6 @@
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** What `after` has that `before` has not, or has with another value. */
+/** The fields of `after` that are new or differ from `before`. */
 export const changesOf = <Values extends object>(before: Values, after: Values): Partial<Values> => {
   const known = new Map<string, unknown>(Object.entries(before));
   return Object.fromEntries(

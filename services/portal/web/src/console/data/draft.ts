@@ -14,13 +14,13 @@ const key = 'patchbay.drafts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What a person has typed into forms of this tab that were not sent yet, by the place of the form. */
+/** The unsent input of forms in this tab, by the name of the draft. */
 interface Drafts {
   readonly person: string;
   readonly places: Readonly<Record<string, Values>>;
 }
 
-/** Nothing where the drafts are those of somebody else. */
+/** Empty if the stored drafts belong to another person. */
 function draftsOf(person: string): Drafts {
   try {
     const kept = Object(JSON.parse(tabStorage.getItem(key) ?? '{}')) as Partial<Drafts>;
@@ -30,18 +30,18 @@ function draftsOf(person: string): Drafts {
   }
 }
 
-/** Keeps what was typed in a place. Nothing typed: the place has no draft. */
-function keep(person: string, place: string, typed: Values): void {
-  const { [place]: _last, ...others } = draftsOf(person).places;
-  const places = Object.keys(typed).length === 0 ? others : { ...others, [place]: typed };
+/** Stores a draft. Removes it if nothing differs from the current values. */
+function keep(person: string, name: string, typed: Values): void {
+  const { [name]: _last, ...others } = draftsOf(person).places;
+  const places = Object.keys(typed).length === 0 ? others : { ...others, [name]: typed };
   try {
     tabStorage.setItem(key, JSON.stringify({ person, places }));
   } catch {
-    // The storage is full: what is typed lasts until the page is left.
+    // The storage is full: the input lasts until the person leaves the page.
   }
 }
 
-/** The values of a draft that are of the kind that the form has now. */
+/** The values of a draft whose type fits the field of the form. */
 const fitting = (draft: Values | undefined, current: Values): Values =>
   Object.fromEntries(
     Object.entries(draft ?? {}).filter(
@@ -50,33 +50,33 @@ const fitting = (draft: Values | undefined, current: Values): Values =>
   );
 
 export interface Draft {
-  /** Whether the form began with what was typed before, and that was neither sent nor discarded. */
+  /** Whether the form started from a draft that was neither sent nor discarded. */
   readonly restored: boolean;
-  /** Forgets what was typed: it was sent, or given up. */
+  /** Deletes the draft after a submit or a cancel. */
   readonly forget: () => void;
-  /** Forgets what was typed, and shows the current values. */
+  /** Deletes the draft and shows the current values. */
   readonly discard: () => void;
 }
 
 export interface DraftForm<Form extends FieldValues> extends UseFormReturn<Form>, Draft {}
 
 /**
- * A form of react-hook-form whose changes survive a reload of the tab. Fields that nobody has changed follow `current`. `place` names one
- * form in one place by ids, because a slug can be given to another organization or workspace: `o/<id>/webhooks/new`. `secret`: fields that are never stored. A draft is forgotten when `forget` or `discard` is
- * called, when somebody else signs in, and with the tab.
+ * A form of react-hook-form whose unsent input survives a reload of the tab. Unchanged fields follow `current`. `draftName` identifies the form
+ * by ids, because slugs can be reused: `o/<id>/webhooks/new`. `secret`: fields that are never stored. The draft is deleted by `forget` and
+ * `discard`, when somebody else signs in, and with the tab.
  */
 export function useDraft<Form extends FieldValues>(
-  place: string,
+  draftName: string,
   current: DefaultValues<Form>,
   secret: readonly (keyof Form & string)[] = [],
 ): DraftForm<Form> {
   const person = useSignedIn().user.id;
   const [draft, setDraft] = useState(() =>
-    changesOf(current as Values, fitting(draftsOf(person).places[place], current as Values)),
+    changesOf(current as Values, fitting(draftsOf(person).places[draftName], current as Values)),
   );
   const form = useForm<Form>({ defaultValues: Object.assign({}, current, draft) });
   const { watch, getValues, setValue } = form;
-  /** A field with another value than here was changed. */
+  /** The values before any change: a field that differs was changed. */
   const base = useRef<Values>(current as Values);
   const show = (values: Values): void => {
     for (const [name, value] of Object.entries(values))
@@ -87,21 +87,21 @@ export function useDraft<Form extends FieldValues>(
       const typed = Object.entries(changesOf(base.current, values)).filter(
         ([name]) => !secret.includes(name),
       );
-      keep(person, place, Object.fromEntries(typed));
+      keep(person, draftName, Object.fromEntries(typed));
     });
     return unsubscribe;
     // `secret` is a constant of the form.
-  }, [watch, place, person]);
+  }, [watch, draftName, person]);
   useEffect(() => {
     const typed = changesOf(base.current, getValues());
     const refreshed = Object.entries(changesOf(base.current, current as Values));
     base.current = current;
     show(Object.fromEntries(refreshed.filter(([name]) => !(name in typed))));
-    // By what it contains: every render has another object.
+    // Compared by content, because each render has a new object.
   }, [JSON.stringify(current)]);
   const forget = (): void => {
     base.current = getValues();
-    keep(person, place, {});
+    keep(person, draftName, {});
     setDraft({});
   };
   return {

@@ -1,6 +1,6 @@
 const key = 'patchbay.organization';
 
-/** The organization that was open last in this browser: where home leads. Browsers can forbid storage. */
+/** The organization that was open last in this browser, to which the home page redirects. Browsers can forbid storage. */
 export function lastOrganization(): string | undefined {
   try {
     return localStorage.getItem(key) ?? undefined;
@@ -13,6 +13,6 @@ export function keepOrganization(slug: string): void {
   try {
     localStorage.setItem(key, slug);
   } catch {
-    // Home leads to the first one then.
+    // Then the home page redirects to the first one.
   }
 }

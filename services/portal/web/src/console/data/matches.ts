@@ -1,4 +1,4 @@
-/** Whether each word of a search stands in one of the texts, in upper or lower case. */
+/** Whether each word of a search occurs in one of the texts, ignoring case. */
 export function matches(search: string, ...texts: readonly string[]): boolean {
   const all = texts.join('\n').toLowerCase();
   return search

@@ -1,2 +1,2 @@
-/** The most rows that a page of the API has. */
+/** The maximum page size of the API. */
 export const mostOfPage = 200;

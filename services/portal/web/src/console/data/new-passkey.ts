@@ -3,10 +3,10 @@ import { api } from '../../api/client.ts';
 import { programOf } from '../../pages/device/device-facts.ts';
 import { type Attempt, attemptOf, withBrowser } from '../../pages/sign-in/passkey.ts';
 import { passkeys as passkeysWords } from '../words/en/passkeys.ts';
-import { confirmed } from './confirmed.ts';
+import { withConfirmation } from './confirmation.ts';
 import { refresh } from './queries.ts';
 
-/** What a passkey of this device is called unless its person says otherwise: "Chrome on macOS". */
+/** The default name of a passkey of this device: "Chrome on macOS". */
 export function suggestedName(userAgent: string = navigator.userAgent): string {
   const { name, system } = programOf(userAgent) ?? {};
   if (name === undefined) return passkeysWords.anyName;
@@ -14,10 +14,10 @@ export function suggestedName(userAgent: string = navigator.userAgent): string {
   return passkeysWords.nameOn(name.replace(/ \d.*$/, ''), system);
 }
 
-/** Has the browser create a passkey of the person, and registers it. */
+/** Creates a passkey in the browser and registers it. */
 export async function createPasskey(name: string): Promise<Attempt<Schemas['Passkey']>> {
   const made = await withBrowser(
-    confirmed(() => api.startPasskeyRegistration(), 'passkey'),
+    withConfirmation(() => api.startPasskeyRegistration(), 'passkey'),
     async ({ startRegistration }, optionsJSON) => {
       const { clientExtensionResults, ...credential } = await startRegistration({
         optionsJSON,
@@ -27,7 +27,7 @@ export async function createPasskey(name: string): Promise<Attempt<Schemas['Pass
   );
   if (made.kind !== 'done') return made;
   const body = { name, credential: made.data };
-  const attempt = attemptOf(await answerOf(confirmed(() => api.createPasskey({ body }), 'passkey')));
+  const attempt = attemptOf(await answerOf(withConfirmation(() => api.createPasskey({ body }), 'passkey')));
   if (attempt.kind === 'done') void refresh();
   return attempt;
 }

@@ -16,11 +16,11 @@ export function mayOffer(userId: string, sessionId: string): boolean {
   }
 }
 
-/** The person has created one, or wants none. */
+/** The person has created a passkey or declined. */
 export function endOffer(userId: string): void {
   try {
     localStorage.setItem(keyOf(userId), answered);
   } catch {
-    // Nothing was offered.
+    // Without storage nothing was offered.
   }
 }

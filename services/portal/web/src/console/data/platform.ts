@@ -1,2 +1,2 @@
-/** Whether the command key of an Apple keyboard is the one for shortcuts; elsewhere it is Ctrl. */
+/** Whether shortcuts use the command key, as on Apple systems, instead of Ctrl. */
 export const isApple = /Mac|iP(?:hone|ad)/.test(navigator.platform);

@@ -11,23 +11,23 @@ import {
 } from '@tanstack/react-query';
 import { type Answer, answerOf, type Problem, problemOf } from '../../api/answer.ts';
 import { api } from '../../api/client.ts';
-import { confirmed } from './confirmed.ts';
+import { withConfirmation } from './confirmation.ts';
 
-/** How often what is looked at is read again. Pauses while the tab is hidden. */
+/** Polling interval of the open page, in milliseconds. Polling stops while the tab is hidden. */
 const refreshMs = 15_000;
 
 const ended = new Set<() => void>();
 
-/** Calls back when the API no longer takes the session. Returns what ends that. */
+/** Calls back when the API refuses the session. Returns the function that unsubscribes. */
 export function onSessionEnded(listener: () => void): () => void {
   ended.add(listener);
   return () => ended.delete(listener);
 }
 
 /**
- * What was read, by operation and input. Reads again after every change, in every tab, when the tab is looked at, and every 15 seconds. A
- * failed read is not repeated at once: the page says so, and the next refresh repeats it. The first read that the API refuses without a
- * session stops the others: each would count as an attempt with a wrong credential.
+ * The cache of reads, by operation and input. Reads are repeated after every change in any tab, when the tab becomes visible, and every 15
+ * seconds. A failed read is not retried at once: the page shows the failure, and the next refresh repeats it. The first 401 cancels the other
+ * reads, because each would count as an attempt with a wrong credential.
  */
 export const queries = new QueryClient({
   queryCache: new QueryCache({
@@ -38,9 +38,9 @@ export const queries = new QueryClient({
     },
   }),
   defaultOptions: {
-    // The session is looked at first when a tab is: see `refresh`.
+    // When a tab becomes visible, the session is checked first: see `refresh`.
     queries: { retry: false, staleTime: 2_000, refetchOnWindowFocus: false },
-    // What was sent and answered, a new key for instance, is not kept.
+    // Input and answer are not cached: they can be secrets, such as a new key.
     mutations: { retry: false, networkMode: 'always', gcTime: 0 },
   },
 });
@@ -48,24 +48,24 @@ export const queries = new QueryClient({
 const otherTabs = 'BroadcastChannel' in globalThis ? new BroadcastChannel('patchbay') : undefined;
 otherTabs?.addEventListener('message', () => void readAgain());
 
-/** Whether others can have changed it meanwhile. */
+/** Whether the read is live: others can change what it returns. */
 const isLive = ({ meta }: Query): boolean => meta?.['live'] !== false;
 
-/** Reads everything on the page again. A hidden tab does so when it is looked at. */
+/** Repeats all reads of the page. A hidden tab does so when it becomes visible. */
 export const readAgain = (): Promise<void> =>
   queries.invalidateQueries({
     predicate: isLive,
     refetchType: document.visibilityState === 'hidden' ? 'none' : 'active',
   });
 
-/** Reads everything on the page again after a change, here and in the other tabs. */
+/** Repeats all reads after a change, in this tab and the others. */
 export async function refresh(): Promise<void> {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel of this origin
   otherTabs?.postMessage('changed');
   await readAgain();
 }
 
-/** When a read is repeated by itself. Not what the caller may not see, and not before the API wants to be asked again. */
+/** The polling interval after an error: none if the caller may not read it, and at least `Retry-After`. */
 function intervalAfter(error: Error | null, everyMs: number): number | false {
   if (error === null) return everyMs;
   const { status, retryAfter = 0 } = problemOf(error);
@@ -74,7 +74,7 @@ function intervalAfter(error: Error | null, everyMs: number): number | false {
 
 let reader: string | undefined;
 
-/** Says who reads from now on. What was read for another person is removed. */
+/** Sets the person who reads. Clears the cache of another person. */
 export function readAs(person: string): void {
   if (reader !== undefined && reader !== person) queries.clear();
   reader = person;
@@ -83,9 +83,9 @@ export function readAs(person: string): void {
 interface ReadOptions {
   /** Default true. */
   readonly enabled?: boolean;
-  /** False: it is read once, and again only when somebody asks for it, because it hardly changes or costs a lot. Default true. */
+  /** False: it is read once, and again only on request, because it rarely changes or is expensive. Default true. */
   readonly live?: boolean;
-  /** How often it is read again by itself, in milliseconds. Default 15 seconds. */
+  /** Polling interval in milliseconds. Default 15 seconds. */
   readonly everyMs?: number;
 }
 
@@ -99,22 +99,22 @@ type Call<Id extends OperationId> = (
   options?: { readonly signal?: AbortSignal },
 ) => Promise<Output<Id>>;
 
-/** What names an organization or workspace in an address. */
+/** The slugs in the URL, by parameter. */
 type Slugs = Readonly<Record<string, string>>;
 
 const hasSlugs = (slugs: Slugs, { queryKey: [, input] }: Query): boolean =>
   Object.entries(slugs).every(([name, slug]) => (input as Slugs | undefined)?.[name] === slug);
 
-/** Removes what was read by the slugs of an organization or workspace: another one can be given them. `except`: an operation whose reads stay. */
+/** Removes the reads with these slugs, which another organization or workspace can get. `except`: an operation whose reads are kept. */
 export const forgetReads = (slugs: Slugs, except?: OperationId): void =>
   queries.removeQueries({
     predicate: (query) => query.queryKey[0] !== except && hasSlugs(slugs, query),
   });
 
-/** The operations that answer whose slugs they were given. */
+/** The operations that return the organization or workspace with a slug. */
 const lookups: readonly OperationId[] = ['getOrganization', 'getWorkspace'];
 
-/** Reads, and removes what was read by the same slugs when they were those of another organization or workspace. */
+/** Reads. If the slugs belong to another organization or workspace than before, removes the other reads with these slugs. */
 async function read<Id extends OperationId>(id: Id, input: Input<Id>, signal: AbortSignal) {
   const before = queries.getQueryData([id, input]);
   const answer = await callOf(id)(input, { signal });
@@ -125,7 +125,7 @@ async function read<Id extends OperationId>(id: Id, input: Input<Id>, signal: Ab
 
 const idOf = (answer: unknown): unknown => (answer as { readonly id?: unknown }).id;
 
-/** The method of an operation. Its types depend on the operation, which TypeScript cannot follow through an index. */
+/** The client method of an operation. TypeScript cannot infer its types from the index. */
 const callOf = <Id extends OperationId>(id: Id): Call<Id> => api[id] as unknown as Call<Id>;
 
 /** Reads with an operation of the API. */
@@ -143,7 +143,7 @@ export const useRead = <Id extends OperationId>(
     refetchInterval: ({ state }) => live && intervalAfter(state.error, everyMs),
   });
 
-/** Reads what a page will ask for. Failures are the page's to show. */
+/** Fills the cache before the page renders. The page shows failures. */
 export const prefetchRead = ([id, input]: Read): void =>
   void queries.prefetchQuery({
     queryKey: [id, input],
@@ -152,16 +152,16 @@ export const prefetchRead = ([id, input]: Read): void =>
 
 export interface Pages<Row> {
   readonly query: UseInfiniteQueryResult;
-  /** Undefined: nothing arrived yet. */
+  /** Undefined: not loaded yet. */
   readonly rows: readonly Row[] | undefined;
-  /** Reads the next page, if there is one and it is not on its way. */
+  /** Reads the next page if there is one and it is not being read. */
   readonly more: () => void;
 }
 
-/** Beyond these pages a list is no longer read again by itself: each refresh would read all of them. */
+/** A list with more pages is not polled, because each refresh reads all of them. */
 const livePages = 4;
 
-/** Reads the pages of an operation, one after the other as they are asked for. `items`: the name of the list in its answer. */
+/** Reads the pages of an operation on demand. `items`: the name of the list in the answer. */
 export function usePages<Id extends PagedId>(
   id: Id,
   items: keyof Output<Id> & string,
@@ -185,16 +185,16 @@ export function usePages<Id extends PagedId>(
     query,
     rows: query.data?.pages.flatMap((page) => page[items] as Item<Id>[]),
     more: () => {
-      // Not after a failure: the list would ask for it without a pause.
+      // Not after a failure, which the list would repeat in a loop.
       if (!query.hasNextPage || query.isFetching || query.isError) return;
-      // A list can ask twice before it learns that the page is on its way. The second call joins the first.
+      // A list can call it twice before it renders again. The second call joins the first request.
       void query.fetchNextPage({ cancelRefetch: false });
     },
   };
 }
 
 export interface Change<Id extends OperationId> {
-  /** Resolves with the answer or the problem, and never rejects. Everything on the page is read again after a success. */
+  /** Resolves with the answer or the problem, and never rejects. Refreshes all reads after a success. */
   readonly run: (input: Input<Id>) => Promise<Answer<Output<Id>>>;
   readonly busy: boolean;
   /** Why the last run failed. */
@@ -203,17 +203,17 @@ export interface Change<Id extends OperationId> {
   readonly reset: () => void;
 }
 
-/** Changes with an operation of the API. Asks the person to prove who they are where the API wants that. */
+/** Changes with an operation of the API. Asks the person for a confirmation if the API demands it. */
 export function useChange<Id extends OperationId>(id: Id): Change<Id> {
   const mutation = useMutation({
-    mutationFn: (input: Input<Id>) => confirmed(() => callOf(id)(input)),
-    // Not awaited: who changed something sees that it is done, and then what it became.
+    mutationFn: (input: Input<Id>) => withConfirmation(() => callOf(id)(input)),
+    // Not awaited: the success is shown before the refreshed reads.
     onSuccess: () => void refresh(),
   });
   return {
     run: async (input) => {
       const answer = await answerOf(mutation.mutateAsync(input));
-      // The caller has the answer, which may be a secret that is shown once. Nobody else keeps it.
+      // Clears the stored answer, which may be a secret that is shown once.
       if (answer.ok) mutation.reset();
       return answer;
     },

@@ -1,28 +1,28 @@
 import { Component, type ReactNode } from 'react';
 
 interface BoundaryProps {
-  /** At another one the page is drawn again. */
-  readonly place: string;
-  /** Drawn in place of a page that cannot be. */
+  /** The path. A change of it renders the page again. */
+  readonly path: string;
+  /** Rendered instead of a page that threw. */
   readonly fallback: ReactNode;
   readonly children: ReactNode;
 }
 
 interface BoundaryState {
-  readonly place: string;
+  readonly path: string;
   readonly failed: boolean;
 }
 
-/** Keeps a page that cannot be drawn from taking the whole console with it. React reports the error in the browser's console. */
+/** Error boundary of a page: the rest of the console stays. React logs the error in the console of the browser. */
 export class Boundary extends Component<BoundaryProps, BoundaryState> {
-  override readonly state: BoundaryState = { place: this.props.place, failed: false };
+  override readonly state: BoundaryState = { path: this.props.path, failed: false };
 
   static getDerivedStateFromError(): Partial<BoundaryState> {
     return { failed: true };
   }
 
-  static getDerivedStateFromProps({ place }: BoundaryProps, state: BoundaryState): BoundaryState | null {
-    return place === state.place ? null : { place, failed: false };
+  static getDerivedStateFromProps({ path }: BoundaryProps, state: BoundaryState): BoundaryState | null {
+    return path === state.path ? null : { path, failed: false };
   }
 
   override render(): ReactNode {

@@ -8,11 +8,11 @@ import { ExportButton } from '../pages/trail/export-button.tsx';
 import { SealCard } from '../pages/trail/seal-card.tsx';
 import { ConsolePage, Section } from '../parts/page.tsx';
 import { notify } from '../parts/toasts.tsx';
-import { leaving as leavingWords } from '../words/en/leaving.ts';
+import { deletion } from '../words/en/deletion.ts';
 
-const text = leavingWords.closed;
+const text = deletion.closed;
 
-/** In place of every page of a closed organization: until when it can be restored, and its trail. */
+/** Replaces all pages of a closed organization: says until when it can be restored, and exports the trail. */
 export function ClosedOrganization() {
   const organization = useOrganization();
   const { slug: orgSlug, name, deletesAt } = organization;

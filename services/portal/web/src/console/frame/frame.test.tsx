@@ -21,7 +21,7 @@ const page = `${organization}/keys`;
 const items = (): string[] => screen.queryAllByRole('menuitem').map(({ textContent }) => textContent);
 
 describe('the palette', () => {
-  it('opens with Ctrl K and closes with it, and lists pages, actions and workspaces before anything is typed', async () => {
+  it('Ctrl K opens and closes it; without input it lists pages, actions and workspaces', async () => {
     await open(page);
     await keys('{Control>}k{/Control}');
     expect(dialog(text.search)).not.toBeNull();
@@ -32,7 +32,7 @@ describe('the palette', () => {
     expect(dialog()).toBeNull();
   });
 
-  it('finds integrations, people and keys once nobody has typed for a moment, and opens what is chosen', async () => {
+  it('finds integrations, people and keys after the debounce, and opens the chosen one', async () => {
     await open(page);
     await press('button', new RegExp(text.search));
     await keys('nord');
@@ -56,7 +56,7 @@ describe('the palette', () => {
     expect(address()).toBe(`${organization}/members?q=grace%40acme.example`);
   });
 
-  it('opens what Enter chooses: the first that was found', async () => {
+  it('Enter opens the first result', async () => {
     await open(page);
     await keys('{Control>}k{/Control}');
     await keys('trail');
@@ -65,7 +65,7 @@ describe('the palette', () => {
     expect(address()).toBe(`${organization}/trail`);
   });
 
-  it('says that nothing was found, and that the search failed', async () => {
+  it('says if nothing was found, and if the search failed', async () => {
     await open(page, { listOrganizationIntegrations: problem(503) });
     await keys('{Control>}k{/Control}');
     await keys('zzzz');
@@ -82,13 +82,13 @@ describe('the palette', () => {
     expect(says(words.common.refused('viewer'))).toBe(true);
   });
 
-  it('does not open above a dialog', async () => {
+  it('does not open over a dialog', async () => {
     await open(`${page}?new=1`);
     await keys('{Control>}k{/Control}');
     expect(dialog(text.search)).toBeNull();
   });
 
-  it('does not open where the organization is closed, because nothing can be found there', async () => {
+  it('does not open in a closed organization', async () => {
     const deletesAt = '2026-12-16T14:10:00.000Z';
     await open(page, { getOrganization: example('getOrganization', { deletesAt }) });
     await keys('{Control>}k{/Control}');
@@ -117,7 +117,7 @@ describe('keys of every page', () => {
     expect(dialog()).toBeNull();
   });
 
-  it('the slash leads to the search box of the page, where letters are letters', async () => {
+  it('the slash focuses the search box, where shortcuts are off', async () => {
     await open(page);
     await keys('/');
     await keys('gm');
@@ -125,7 +125,7 @@ describe('keys of every page', () => {
   });
 });
 
-it('the menu of a phone opens, and Escape closes it with the focus on its button', async () => {
+it('the menu on a phone opens, and Escape closes it and focuses its button', async () => {
   await open(page);
   const menu = screen.getByRole('button', { name: text.menu });
   await press('button', text.menu);
@@ -135,7 +135,7 @@ it('the menu of a phone opens, and Escape closes it with the focus on its button
   expect(document.activeElement).toBe(menu);
 });
 
-it('the heading of a page has the focus when it is opened, and the tab has its name', async () => {
+it('an opened page focuses its heading and sets the title of the tab', async () => {
   await open(page);
   await press('link', words.members.title);
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));

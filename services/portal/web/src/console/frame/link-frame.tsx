@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { words } from '../../words/words.ts';
 import { Mark } from './mark.tsx';
 
-/** The frame of the pages behind links, for what somebody sees who is not signed in. */
+/** The frame of the pages behind links. Also used for people who are not signed in. */
 export const LinkFrame = ({ children }: { readonly children: ReactNode }) => (
   <div className="frame">
     <header>

@@ -7,23 +7,26 @@ import { keepOrganization } from '../data/last-organization.ts';
 import { useRead } from '../data/queries.ts';
 import { useSignedIn } from '../data/session.ts';
 import { organizationPages } from '../pages.ts';
+import { lazyPart, NotLoaded, NotLoadedPage, preloadedPart } from '../parts/lazy-part.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Menu } from '../parts/menu.tsx';
-import { late, NotLoaded, NotLoadedPage, soon } from '../parts/soon.tsx';
 import { words } from '../words/words.ts';
 import styles from './organization-frame.module.css';
 import { type NavigationLink, Shell } from './shell.tsx';
 import { usePalette } from './use-palette.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
-const Palette = soon(async () => (await import('./palette.tsx')).Palette, NotLoaded);
-const ShortcutsDialog = soon(async () => (await import('./shortcuts.tsx')).ShortcutsDialog, NotLoaded);
-/** In place of all pages. Which organizations are closed or demand a passkey is known only to the API. */
-const ClosedOrganization = late(
+const Palette = preloadedPart(async () => (await import('./palette.tsx')).Palette, NotLoaded);
+const ShortcutsDialog = preloadedPart(
+  async () => (await import('./shortcuts.tsx')).ShortcutsDialog,
+  NotLoaded,
+);
+/** These replace all pages. Only the API knows which organizations are closed or demand a passkey. */
+const ClosedOrganization = lazyPart(
   async () => (await import('./closed-organization.tsx')).ClosedOrganization,
   NotLoadedPage,
 );
-const PasskeyRequired = late(
+const PasskeyRequired = lazyPart(
   async () => (await import('./passkey-required.tsx')).PasskeyRequired,
   NotLoadedPage,
 );
@@ -52,9 +55,9 @@ export function OrganizationFrame() {
   }, [slug]);
   return (
     <Shell
-      place={<Switcher slug={org} name={query.data?.name ?? org} />}
+      switcher={<Switcher slug={org} name={query.data?.name ?? org} />}
       navigation={navigationOf(org)}
-      // Nothing can be found where the API refuses everything.
+      // No search if the API refuses all reads.
       {...(!isShut && { onSearch: palette.open })}
     >
       <Loaded query={query}>
@@ -87,7 +90,7 @@ export function OrganizationFrame() {
   );
 }
 
-/** In place of a dialog whose script is on its way. No key reaches the page below it: `useShortcuts`. */
+/** Shown while the script of a dialog loads. Shortcuts of the page are off meanwhile: see `useShortcuts`. */
 function Opening({ onClose }: { readonly onClose: () => void }) {
   useEffect(() => {
     const close = ({ key }: KeyboardEvent): void => {
@@ -103,7 +106,7 @@ function Opening({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** Which organization one is in, and the way to the others. */
+/** Shows the current organization and switches to others. */
 function Switcher({ slug, name }: { readonly slug: string; readonly name: string }) {
   const navigate = useNavigate();
   const organizations = useRead('listOrganizations', {}).data?.organizations ?? [];

@@ -4,7 +4,7 @@ import { refusalOf, useOrganization } from '../data/access.tsx';
 import { matches } from '../data/matches.ts';
 import { useRead } from '../data/queries.ts';
 import { useSignedIn } from '../data/session.ts';
-import { useSettled } from '../data/settled.ts';
+import { useDebounced } from '../data/use-debounced.ts';
 import { organizationPages } from '../pages.ts';
 import { notify } from '../parts/toasts.tsx';
 import { words } from '../words/words.ts';
@@ -13,12 +13,11 @@ const text = words.frame.palette;
 type SectionName = keyof typeof text.sections;
 
 export interface PaletteItem {
-  /** Of all sections. */
   readonly key: string;
   readonly label: string;
-  /** Tells it apart from others with the same label. */
+  /** A detail that distinguishes entries with the same label. */
   readonly note?: string | undefined;
-  /** Why this person cannot do it. */
+  /** Why the caller cannot do it. */
   readonly refused?: string | undefined;
   readonly run: () => void;
 }
@@ -30,14 +29,14 @@ export interface PaletteSection {
 
 interface Found {
   readonly sections: readonly PaletteSection[];
-  /** Whether something is still on its way. */
+  /** Whether a search is running. */
   readonly searches: boolean;
   readonly failed: boolean;
 }
 
-/** The most of one kind: who sees more than this types another letter. */
+/** Maximum results of one kind. */
 const most = 6;
-/** The longest text that the API searches for. */
+/** Maximum length of a search of the API. */
 const longest = 100;
 
 type Workspace = Schemas['Workspace'];
@@ -51,7 +50,7 @@ function useNewIntegrations(typed: string, workspaces: readonly Workspace[]): re
     .filter(({ slug }) => typed !== '' || slug === open)
     .filter(({ name }) => matches(typed, text.actions.newIntegration(name)))
     .toSorted((one, other) => Number(other.slug === open) - Number(one.slug === open));
-  // A workspace says itself what the caller may do in it: three are asked, no more.
+  // The rights are in the answer of each workspace, so at most three are read.
   const offered = [
     useWorkspaceWithCan(orgSlug, wanted[0]),
     useWorkspaceWithCan(orgSlug, wanted[1]),
@@ -75,7 +74,7 @@ const useWorkspaceWithCan = (
     { live: false, enabled: workspace !== undefined },
   ).data;
 
-/** What a search finds in the organization. Without a text: pages, workspaces and actions. `help` shows the keyboard shortcuts. */
+/** The results of a search in the organization. Without a text: pages, workspaces and actions. `help` shows the keyboard shortcuts. */
 export function usePaletteSections(search: string, help: () => void): Found {
   const organization = useOrganization();
   const { slug: orgSlug, can } = organization;
@@ -84,7 +83,7 @@ export function usePaletteSections(search: string, help: () => void): Found {
   const { signOut } = useSignedIn();
   const typed = search.trim();
   const asked = typed !== '';
-  const q = useSettled(typed.slice(0, longest));
+  const q = useDebounced(typed.slice(0, longest));
   const read = { live: false };
   const workspaces = useRead('listWorkspaces', { orgSlug }, read);
   const members = useRead(

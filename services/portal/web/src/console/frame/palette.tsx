@@ -21,13 +21,13 @@ const text = words.frame.palette;
 
 interface PaletteProps {
   readonly onClose: () => void;
-  /** What was typed before the field had the focus. */
+  /** Keys typed before the field had the focus. */
   readonly takeTyped: () => string;
   /** Shows the keyboard shortcuts. */
   readonly help: () => void;
 }
 
-/** Finds everything of the organization by a few letters: pages, workspaces, integrations, people, keys, and what one can do. */
+/** Searches the organization: pages, workspaces, integrations, people, keys and actions. */
 export const Palette = ({ onClose, ...props }: PaletteProps) => (
   <ModalOverlay
     isOpen

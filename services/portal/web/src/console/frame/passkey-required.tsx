@@ -11,12 +11,12 @@ import { useOrganization } from '../data/access.tsx';
 import { refresh } from '../data/queries.ts';
 import { useSignedIn } from '../data/session.ts';
 import { ConsolePage } from '../parts/page.tsx';
-import { leaving as leavingWords } from '../words/en/leaving.ts';
+import { deletion } from '../words/en/deletion.ts';
 import { passkeys as passkeysWords } from '../words/en/passkeys.ts';
 
 const text = passkeysWords.required;
 
-/** In place of every page of an organization that demands passkeys, for somebody who signed in another way. */
+/** Replaces all pages of an organization that demands passkeys, if the person signed in another way. */
 export function PasskeyRequired() {
   const { name, deletesAt } = useOrganization();
   const { check } = useSignedIn();
@@ -32,9 +32,7 @@ export function PasskeyRequired() {
   };
   return (
     <ConsolePage title={text.title(name)} lead={text.lead}>
-      {deletesAt !== null && (
-        <Alert kind="warning">{leavingWords.closed.lead(formatDateTime(deletesAt))}</Alert>
-      )}
+      {deletesAt !== null && <Alert kind="warning">{deletion.closed.lead(formatDateTime(deletesAt))}</Alert>}
       {failed !== undefined && failed.kind !== 'done' && (
         <PasskeyFailure attempt={failed} notTaken={linkWords.passkey.notTaken} />
       )}

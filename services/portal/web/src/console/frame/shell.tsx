@@ -14,13 +14,13 @@ export interface NavigationLink {
   readonly to: string;
   readonly text: string;
   readonly icon: ReactNode;
-  /** Whether only this address counts, and none below it. */
+  /** True: the entry is marked for this path only, not for paths below it. */
   readonly exact?: boolean;
 }
 
 interface ShellProps {
-  /** Above the navigation: where one is. */
-  readonly place?: ReactNode;
+  /** Shown above the navigation: the current organization. */
+  readonly switcher?: ReactNode;
   readonly navigation?: readonly NavigationLink[];
   /** Opens the palette. Undefined: there is nothing to search. */
   readonly onSearch?: () => void;
@@ -34,7 +34,7 @@ const useOnline = (): boolean =>
   );
 
 /** The frame of the console: navigation at the side, on a phone behind a button. */
-export function Shell({ place, navigation = [], onSearch, children }: ShellProps) {
+export function Shell({ switcher, navigation = [], onSearch, children }: ShellProps) {
   const { user } = useSignedIn();
   const { pathname } = useLocation();
   const [open, setOpen] = useState(false);
@@ -65,7 +65,7 @@ export function Shell({ place, navigation = [], onSearch, children }: ShellProps
           </div>
         </div>
         <div className={styles.content}>
-          {place}
+          {switcher}
           {onSearch !== undefined && (
             <button type="button" className={styles.search} onClick={onSearch}>
               <Search aria-hidden="true" />

@@ -5,7 +5,7 @@ export interface PaletteState {
   readonly isOpen: boolean;
   readonly open: () => void;
   readonly close: () => void;
-  /** What was typed after it opened and before its field had the focus. Keys go to the field from then on. */
+  /** Keys typed after it opened and before its field had the focus. */
   readonly takeTyped: () => string;
 }
 
@@ -35,7 +35,7 @@ export function usePalette(isAvailable: boolean): PaletteState {
       if (key.toLowerCase() === 'k' && (isApple ? metaKey : ctrlKey)) {
         event.preventDefault();
         if (isOpen) close();
-        // Not above another dialog, which may show something once.
+        // Not over another dialog, which may show a secret once.
         else if (document.querySelector('[role="dialog"]') === null) open();
       } else if (typed.current !== undefined && key.length === 1 && !ctrlKey && !metaKey && !altKey) {
         event.preventDefault();

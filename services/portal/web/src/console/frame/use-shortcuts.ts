@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { generatePath, useNavigate } from 'react-router';
 import { organizationPages } from '../pages.ts';
 
-/** Where somebody has turned keys without a modifier off: voice control and trembling hands press them by accident (WCAG 2.1.4). */
+/** Storage key of the setting that turns single-key shortcuts off: voice control and tremor press them by accident (WCAG 2.1.4). */
 const offKey = 'patchbay.shortcuts.off';
 
 function areOn(): boolean {
@@ -18,14 +18,14 @@ function turn(on: boolean): void {
     if (on) localStorage.removeItem(offKey);
     else localStorage.setItem(offKey, '');
   } catch {
-    // Browsers can forbid storage: the choice lasts until the page is left.
+    // Without storage the choice lasts until the person leaves the page.
   }
 }
 
-/** The second key has to follow the G within this time. */
+/** Milliseconds within which the second key must follow the G. */
 const chordMs = 1_500;
 
-/** Whether a key belongs to what has the focus, or to a dialog above the page. */
+/** Whether the focused element or an open dialog handles the key. */
 const isTaken = (target: EventTarget | null): boolean =>
   (target instanceof Element &&
     target.closest('input, textarea, select, [contenteditable], [role="menu"], [role="listbox"]') !== null) ||

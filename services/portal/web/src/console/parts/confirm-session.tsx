@@ -1,6 +1,6 @@
 import { ConfirmWays } from '../../pages/sign-in/confirm-ways.tsx';
 import { words } from '../../words/words.ts';
-import { answerAsked, type Purpose } from '../data/confirmed.ts';
+import { endConfirmation, type Purpose } from '../data/confirmation.ts';
 import { useSignedIn } from '../data/session.ts';
 import { Dialog } from './dialog.tsx';
 
@@ -9,7 +9,7 @@ interface ConfirmSessionProps {
   readonly onClose: () => void;
 }
 
-/** Asks for a fresh proof of who the person is, above whatever needs it. What they do goes on by itself afterwards. */
+/** The dialog that asks for a fresh proof of identity. The waiting call continues afterwards. */
 export function ConfirmSession({ purpose, onClose }: ConfirmSessionProps) {
   const signedIn = useSignedIn();
   return (
@@ -18,9 +18,9 @@ export function ConfirmSession({ purpose, onClose }: ConfirmSessionProps) {
         signedIn={signedIn}
         forPasskey={purpose === 'passkey'}
         onConfirmed={() => {
-          // Pages show how and when the person signed in.
+          // Refreshes how and when the person signed in, which pages show.
           void signedIn.check();
-          answerAsked(true);
+          endConfirmation(true);
         }}
         onCancel={onClose}
       />

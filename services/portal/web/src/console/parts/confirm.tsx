@@ -9,13 +9,13 @@ import { Dialog } from './dialog.tsx';
 
 interface ConfirmProps {
   readonly title: string;
-  /** What happens, and what goes with it. */
+  /** The consequences, and what is deleted. */
   readonly children: ReactNode;
-  /** The button: the deed itself, such as "Delete integration". */
+  /** The label of the button: the action, such as "Delete integration". */
   readonly action: string;
   /** The other button. Default: "Cancel". */
   readonly dismiss?: string;
-  /** Has to be typed: the name of what is deleted. Default: a click is enough. */
+  /** The text that the person must type: the name of what is deleted. Default: a click is enough. */
   readonly typed?: string;
   readonly busy: boolean;
   readonly problem: Problem | undefined;
@@ -26,7 +26,7 @@ interface ConfirmProps {
 /** Names as people type them: spaces and accents can be stored in other ways than they are seen. */
 const asTyped = (name: string): string => name.normalize('NFC').replace(/\s+/g, ' ').trim();
 
-/** Asks before something that cannot be undone. */
+/** The dialog before an irreversible action. */
 export function Confirm(props: ConfirmProps) {
   const { title, children, action, dismiss = words.common.cancel, typed, busy, problem } = props;
   const { onConfirm, onClose } = props;

@@ -21,11 +21,11 @@ const text = words.connectLink;
 
 interface ConnectLinkProps {
   readonly integration: Schemas['Integration'];
-  /** Whether the QR code is seen at once. Default: after a click, where room is scarce. */
+  /** Whether the QR code is shown at once. Default: after a click, to save room. */
   readonly showsCode?: boolean;
 }
 
-/** The link by which a client connects an integration: to send, to look at, to replace and to turn off. */
+/** The connect link of an integration, with buttons to send, preview, replace and revoke it. */
 export function ConnectLink({ integration, showsCode = false }: ConnectLinkProps) {
   const { connectLink } = integration;
   const workspace = useWorkspace();
@@ -120,7 +120,7 @@ function TurnOff({ id, onClose }: TurnOffProps) {
   const revoke = useChange('revokeConnectLink');
   const turnOff = async (): Promise<void> => {
     const answer = await revoke.run({ orgSlug, workspaceSlug, id });
-    // Used or turned off by somebody else in the meantime: there is none anymore, as they want it.
+    // Used or revoked in the meantime: the result is the same.
     if (!answer.ok && answer.problem.status !== 404) return;
     notify(text.offDone);
     onClose();

@@ -5,7 +5,7 @@ import { words } from '../words/words.ts';
 import styles from './copy.module.css';
 
 export interface Copying {
-  /** Of the element that shows the text. */
+  /** The ref of the element that shows the text. */
   readonly code: RefObject<HTMLElement | null>;
   /** Whether this very text was copied. */
   readonly copied: boolean;

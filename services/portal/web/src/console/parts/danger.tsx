@@ -1,5 +1,5 @@
 import { Button } from '../../parts/button.tsx';
-import { leaving as leavingWords } from '../words/en/leaving.ts';
+import { deletion } from '../words/en/deletion.ts';
 import styles from './danger.module.css';
 import { Section } from './page.tsx';
 
@@ -9,13 +9,13 @@ interface DangerProps {
   readonly text: string;
   readonly action: string;
   readonly refused?: string | undefined;
-  /** Opens the dialog that asks. */
+  /** Opens the confirmation. */
   readonly onAsk: () => void;
 }
 
-/** At the end of a page: what cannot be undone. */
+/** The section at the end of a page for irreversible actions. */
 export const Danger = ({ label, text, action, refused, onAsk }: DangerProps) => (
-  <Section title={leavingWords.title}>
+  <Section title={deletion.title}>
     <div className={styles.danger}>
       <div className={styles.words}>
         <h3>{label}</h3>

@@ -12,11 +12,11 @@ interface DialogFieldsProps {
   /** The button that sends the form. */
   readonly submit: string;
   readonly busy: boolean;
-  /** Why the last attempt failed, if no field says so. */
+  /** The problem of the last attempt, unless a field shows it. */
   readonly problem: Problem | undefined;
   /** For the summary of the form. */
   readonly errors?: readonly FieldError[];
-  /** Of its fields, which a reload keeps. Given up when the dialog is closed. */
+  /** The draft of the fields. Discarded when the dialog is closed. */
   readonly draft?: Draft;
   /** Not called while it is busy. */
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => Promise<void>;
@@ -63,7 +63,7 @@ interface DialogFormProps extends DialogFieldsProps {
   readonly title: string;
 }
 
-/** A dialog that is a form. It cannot be closed while it is busy: nobody would learn what came of it. */
+/** A dialog with a form. It cannot be closed during the request, so that the result is seen. */
 export function DialogForm({ title, ...form }: DialogFormProps) {
   const close = (): void => {
     form.draft?.forget();

@@ -4,9 +4,9 @@ import styles from './dialog.module.css';
 
 export interface DialogProps {
   readonly title: string;
-  /** Escape, a click beside it, or one of its buttons. */
+  /** Called after Escape, a click outside, or a press of Close. */
   readonly onClose: () => void;
-  /** Whether it stays open when somebody clicks beside it or presses Escape, because what it shows is lost then. Default false. */
+  /** True: Escape and clicks outside do not close it, because its content would be lost. Default false. */
   readonly keeps?: boolean;
   readonly children: ReactNode;
 }

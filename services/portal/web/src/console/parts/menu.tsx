@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type ReactNode, Suspense, useRef, useState } from 'react';
+import { NotLoaded, preloadedPart } from './lazy-part.tsx';
 import styles from './menu.module.css';
-import { NotLoaded, soon } from './soon.tsx';
 
-const MenuList = soon(async () => (await import('./menu-list.tsx')).MenuList, NotLoaded);
+const MenuList = preloadedPart(async () => (await import('./menu-list.tsx')).MenuList, NotLoaded);
 
 export interface MenuAction {
   readonly key: string;

@@ -2,7 +2,7 @@ import type { Answer, Schemas } from '../../api/answer.ts';
 
 export type Account = Schemas['Account'];
 
-/** The API lists no more. */
+/** The maximum that the API lists. */
 const maxAccounts = 1_000;
 
 /** Reads page after page. */
@@ -25,7 +25,7 @@ export const nameOf = ({ name, id }: Account): string => name ?? id;
 /** Providers write `ENTITY_STATUS_ACTIVE`, for instance. */
 const readable = (word: string): string => word.replaceAll('_', ' ').toLowerCase();
 
-/** What tells accounts of the same name apart. */
+/** Details that distinguish accounts with the same name. */
 export const detailsOf = ({ id, type, currency, status }: Account): string =>
   [id, readable(type), currency, status && readable(status)].filter(Boolean).join(' · ');
 

@@ -16,8 +16,8 @@ export interface Answered {
   readonly answer: InvitationAnswer;
   /** The name of the organization or workspace. */
   readonly name: string;
-  /** Its address in the console. */
-  readonly place: string;
+  /** Its path in the console. */
+  readonly path: string;
 }
 
 interface InvitationCardProps {
@@ -44,14 +44,14 @@ export function AnswerButtons({ invitation, onAnswered }: InvitationCardProps) {
   const { accept, decline } = words.invitation;
   const wait = useWait(problem) > 0;
   const { id, organization, workspace } = invitation;
-  const place = `/o/${organization.slug}${workspace === undefined ? '' : `/w/${workspace.slug}`}`;
+  const path = `/o/${organization.slug}${workspace === undefined ? '' : `/w/${workspace.slug}`}`;
   const send = (answer: InvitationAnswer): void => {
     void once(async () => {
       setSending(answer);
       const sent = await answerOf(
         answer === 'accepted' ? api.acceptInvitation({ id }) : api.declineInvitation({ id }),
       );
-      if (sent.ok) return onAnswered({ answer, name: nameOf(invitation), place });
+      if (sent.ok) return onAnswered({ answer, name: nameOf(invitation), path });
       setProblem(sent.problem);
     });
   };

@@ -35,7 +35,7 @@ export function InvitationPage() {
         reason={lead}
       >
         {answered.answer === 'accepted' ? (
-          <ButtonLink href={answered.place}>
+          <ButtonLink href={answered.path}>
             {words.invitation.answered.accepted.goOn(answered.name)}
           </ButtonLink>
         ) : (

@@ -25,12 +25,12 @@ interface ConfirmWaysProps {
   readonly signedIn: SignedIn;
   /** It is for a new passkey: somebody who has one must use it, and a link would not do. Default: it is for anything else. */
   readonly forPasskey?: boolean;
-  /** The session is fresh. */
+  /** Called when the session is fresh. */
   readonly onConfirmed: () => void;
   readonly onCancel: () => void;
 }
 
-/** How somebody who is signed in proves again who they are: with a passkey, or by a link that they open in this browser. */
+/** The ways to confirm a session: with a passkey, or by a link opened in this browser. */
 export function ConfirmWays({ signedIn, forPasskey = false, onConfirmed, onCancel }: ConfirmWaysProps) {
   const passkeys = useLoaded(() => answerOf(api.listPasskeys()), []);
   const [busy, once] = useOnce();

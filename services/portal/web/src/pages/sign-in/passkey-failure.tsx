@@ -6,7 +6,7 @@ import type { Attempt } from './passkey.ts';
 
 interface PasskeyFailureProps {
   readonly attempt: Exclude<Attempt<unknown>, { readonly kind: 'done' }>;
-  /** What is said where the API does not take the passkey. It never says why. */
+  /** Shown if the API refuses the passkey. The API never says why. */
   readonly notTaken: string;
 }
 

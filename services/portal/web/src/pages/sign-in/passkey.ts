@@ -34,7 +34,7 @@ const stops: Readonly<Record<string, Stopped>> = {
 /** The script did not arrive, as where there is no connection. */
 const notLoaded: Problem = { status: 0, errors: [] };
 
-/** Has the browser do something with the options of the API. */
+/** Runs a WebAuthn ceremony with the options of the API. */
 export async function withBrowser<Options, T>(
   asked: Promise<Options>,
   act: (browser: Awaited<ReturnType<typeof library>>, options: Options) => Promise<T>,
@@ -49,13 +49,13 @@ export async function withBrowser<Options, T>(
   }
 }
 
-/** What the API made of something that the browser has done. */
+/** The result of sending a ceremony to the API. */
 export const attemptOf = <T>(answer: Answer<T>): Attempt<T> =>
   answer.ok ? { kind: 'done', data: answer.data } : { kind: 'failed', problem: answer.problem };
 
 type Signed = Schemas['PasskeyProof']['credential'];
 
-/** Has a passkey sign. `suggests`: it waits until the person chooses one in a field. */
+/** Signs with a passkey. `suggests`: waits until the person chooses one in the autofill of a field. */
 export const signWithPasskey = ({ suggests = false } = {}): Promise<Attempt<Signed>> =>
   withBrowser(api.startPasskeySignIn(), async ({ startAuthentication }, optionsJSON) => {
     const { clientExtensionResults, ...signed } = await startAuthentication({
@@ -65,10 +65,10 @@ export const signWithPasskey = ({ suggests = false } = {}): Promise<Attempt<Sign
     return { ...signed, clientExtensionResults: { ...clientExtensionResults } };
   });
 
-/** Ends what waits for a passkey. */
+/** Aborts the running ceremony. */
 export const stopWaiting = async (): Promise<void> => (await library()).WebAuthnAbortService.cancelCeremony();
 
-/** Signs in with what a passkey has signed. */
+/** Signs in with the signature of a passkey. */
 export const signInWith = async (credential: Signed): Promise<Attempt<Schemas['SignedIn']>> =>
   attemptOf(await answerOf(api.verifyPasskeySignIn({ body: { credential } })));
 

@@ -3,7 +3,7 @@ import { afterEach, expect, it } from 'vitest';
 import { answer, example, problem, sent } from '../../../testing/api.ts';
 import { address, dialog, fill, open, press, says, settled } from '../../../testing/page.tsx';
 import { words as linkWords } from '../../../words/words.ts';
-import { leaving } from '../../words/en/leaving.ts';
+import { deletion } from '../../words/en/deletion.ts';
 import { passkeys } from '../../words/en/passkeys.ts';
 import { words } from '../../words/words.ts';
 
@@ -18,11 +18,11 @@ const phone = {
 };
 const laptop = { ...current, id: 'laptop', current: false, userAgent: 'curl/8.0' };
 
-/** As a browser that can create passkeys; jsdom cannot. */
+/** Fakes a browser with passkeys, which jsdom does not have. */
 const knowPasskeys = (): void => void Reflect.set(globalThis, 'PublicKeyCredential', Object);
 afterEach(() => Reflect.deleteProperty(globalThis, 'PublicKeyCredential'));
 
-it('a person changes their name, which the frame shows then', async () => {
+it('a new name is shown in the frame', async () => {
   await open('/account');
   expect(says(text.ways.email('ada@acme.example'))).toBe(true);
   expect(says(text.ways.google('ada@acme.example'))).toBe(true);
@@ -34,7 +34,7 @@ it('a person changes their name, which the frame shows then', async () => {
   expect(screen.getByRole('link', { name: 'Ada King' })).toBeDefined();
 });
 
-it('a person ends one session, or all others, and cannot end this one here', async () => {
+it('a person ends one session or all others, but not the current one', async () => {
   await open('/account', { listSessions: { sessions: [phone, current, laptop] } });
   expect(screen.getAllByRole('button', { name: /^Sign out .+/ })).toHaveLength(3);
   await press('button', text.endOf('Safari 18 on iOS'));
@@ -47,7 +47,7 @@ it('a person ends one session, or all others, and cannot end this one here', asy
   expect(says(text.endedOthers)).toBe(true);
 });
 
-it('sessions that could not be ended are counted, and are tried again alone', async () => {
+it('sessions that could not be ended are counted, and only these are retried', async () => {
   await open('/account', {
     listSessions: { sessions: [current, phone, laptop] },
     revokeSession: ({ id }) => (id === 'phone' ? undefined : problem(503)),
@@ -73,7 +73,7 @@ it('a person sees their passkeys, renames one and deletes it', async () => {
   expect(sent('deletePasskey')).toHaveLength(1);
 });
 
-it('somebody who has a passkey is asked for it before they create another one, and not for a link', async () => {
+it('a person with a passkey confirms a new one with it, not by a link', async () => {
   knowPasskeys();
   await open('/account', {
     startPasskeyRegistration: problem(403, { detail: 'confirmation_required: use one of your passkeys' }),
@@ -91,7 +91,7 @@ it('somebody who has a passkey is asked for it before they create another one, a
   expect(sent('startPasskeyRegistration')).toHaveLength(1);
 });
 
-it('somebody who creates their first passkey is asked for any fresh proof', async () => {
+it('a person without a passkey confirms the first one in any way', async () => {
   knowPasskeys();
   await open('/account', {
     listPasskeys: { passkeys: [] },
@@ -103,13 +103,13 @@ it('somebody who creates their first passkey is asked for any fresh proof', asyn
   expect(screen.getByRole('button', { name: linkWords.signIn.send })).toBeDefined();
 });
 
-it('a browser without passkeys says so where one would be created', async () => {
+it('a browser without passkeys says so in place of the form', async () => {
   await open('/account', { listPasskeys: { passkeys: [] } });
   expect(says(passkeys.none)).toBe(true);
   expect(says(passkeys.unable)).toBe(true);
 });
 
-it('the only admin of an organization learns that they cannot leave it', async () => {
+it('the only admin of an organization reads why they cannot leave it', async () => {
   await open('/account');
   await press('button', text.leaveOf('Acme Media'));
   expect(says(words.members.lastAdminSelf)).toBe(true);
@@ -117,7 +117,7 @@ it('the only admin of an organization learns that they cannot leave it', async (
   expect(address()).toBe('/o/acme/members');
 });
 
-it('a person leaves an organization, with the keys that end said before', async () => {
+it('a person leaves an organization after reading which keys will stop', async () => {
   const { organizations } = example('listOrganizations');
   await open('/account', {
     listOrganizations: { organizations: organizations.map((each) => ({ ...each, role: 'member' as const })) },
@@ -129,15 +129,15 @@ it('a person leaves an organization, with the keys that end said before', async 
   expect(sent('removeOrganizationMember')).toHaveLength(1);
 });
 
-it('a person deletes their account after their address was typed; the last admin reads why they cannot', async () => {
+it('a person deletes their account after typing their address; the last admin reads why they cannot', async () => {
   await open('/account', { deleteMe: problem(409, { detail: 'You are the last admin of Acme Media.' }) });
-  await press('button', leaving.account.action);
+  await press('button', deletion.account.action);
   await fill(words.common.confirm.label('ada@acme.example'), 'ada@acme.example');
-  await press('button', leaving.account.action);
+  await press('button', deletion.account.action);
   expect(sent('deleteMe')).toEqual([{ body: { confirm: 'ada@acme.example' } }]);
   expect(says('You are the last admin of Acme Media.')).toBe(true);
   answer({ deleteMe: undefined, getSession: problem(401) });
-  await press('button', leaving.account.action);
+  await press('button', deletion.account.action);
   expect(says(words.frame.ended)).toBe(true);
 });
 

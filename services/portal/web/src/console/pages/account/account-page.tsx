@@ -46,7 +46,7 @@ function Profile() {
   const { run, busy, problem } = useChange('updateMe');
   const save = async (name: string) => {
     const answer = await run({ body: { name } });
-    // The session has the name too.
+    // The session contains the name, too.
     if (answer.ok) void check();
     return answer;
   };
@@ -54,7 +54,7 @@ function Profile() {
     <Section title={text.profile}>
       <div className={cards.card}>
         <NameForm
-          place="account"
+          draftName="account"
           label={text.name}
           help={text.nameHelp}
           wrong={text.nameError}
@@ -72,7 +72,7 @@ function Profile() {
   );
 }
 
-/** How one can sign in here. Providers are listed if this installation has a client of theirs. */
+/** The ways to sign in. Providers are listed if the installation has an OAuth client for them. */
 function SignInWays() {
   const { email } = useSignedIn().user;
   return (

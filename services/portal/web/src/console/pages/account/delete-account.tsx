@@ -4,9 +4,9 @@ import { useSignedIn } from '../../data/session.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Danger } from '../../parts/danger.tsx';
 import { notify } from '../../parts/toasts.tsx';
-import { leaving as leavingWords } from '../../words/en/leaving.ts';
+import { deletion } from '../../words/en/deletion.ts';
 
-const text = leavingWords.account;
+const text = deletion.account;
 
 /** Deletes the caller's own account. The session ends with it. */
 export function DeleteAccount() {

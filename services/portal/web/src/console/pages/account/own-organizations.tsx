@@ -13,7 +13,7 @@ import styles from './account.module.css';
 
 const text = words.account;
 
-/** The organizations of the caller: their keys there, and the way out. */
+/** The organizations of the caller, with their keys there and a button to leave. */
 export function OwnOrganizations() {
   const organizations = useRead('listOrganizations', {});
   const invitations = useRead('listMyInvitations', {});

@@ -36,7 +36,7 @@ const NameField = ({ error, field }: NameFieldProps) => (
   <Field label={text.name} help={text.nameHelp} error={error} autoComplete="off" autoFocus {...field} />
 );
 
-/** Creates a passkey, after its name is known. */
+/** Asks for a name, then creates a passkey. */
 export function NewPasskey({ onClose }: NewPasskeyProps) {
   const { user } = useSignedIn();
   const draft = useDraft('account/passkeys/new', { name: suggestedName() });

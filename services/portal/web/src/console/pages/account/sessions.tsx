@@ -27,14 +27,14 @@ function deviceOf({ userAgent }: Session): string {
   return program === undefined ? text.unknownDevice : linkWords.device.facts.programOn(program);
 }
 
-/** This one first, then those that were used last. */
+/** The current session first, then by last use. */
 const inOrder = (sessions: readonly Session[]): Session[] =>
   sessions.toSorted(
     (one, other) =>
       Number(other.current) - Number(one.current) || other.lastSeenAt.localeCompare(one.lastSeenAt),
   );
 
-/** Where the caller is signed in, and the way to end it. */
+/** The sessions of the caller, with buttons to end them. */
 export function Sessions() {
   const query = useRead('listSessions', {});
   /** The sessions that are about to be ended. */
@@ -117,7 +117,7 @@ interface EndSessionsProps {
   readonly onClose: () => void;
 }
 
-/** Ends one session, or all others one after the other. Where some fail, they can be tried again. */
+/** Ends one session, or all others one after the other. Failed ones can be retried. */
 function EndSessions({ sessions, onClose }: EndSessionsProps) {
   const [left, setLeft] = useState(sessions);
   const [busy, setBusy] = useState(false);

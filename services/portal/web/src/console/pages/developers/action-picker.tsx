@@ -17,7 +17,7 @@ interface ActionGroup {
 const actions = Object.entries(words.trail.actions) as [Schemas['AuditAction'], string][];
 const groups = Object.entries(words.trail.groups) as [Schemas['AuditTargetType'], string][];
 
-/** Every action of the trail, by what it is about. What is asked for most stands first. */
+/** All audit actions, grouped by target. The most used groups come first. */
 const actionGroups: readonly ActionGroup[] = groups.map(([group, name]) => ({
   whole: `${group}.*`,
   name,
@@ -32,7 +32,7 @@ interface ActionPickerProps {
   readonly error?: string | undefined;
 }
 
-/** The kinds of changes, in groups: a whole group, or some of it. */
+/** Selects audit actions by group or one by one. */
 export const ActionPicker = ({ chosen, onChange, error }: ActionPickerProps) => (
   <div className={styles.picker}>
     <ErrorNote id="actions">{error}</ErrorNote>

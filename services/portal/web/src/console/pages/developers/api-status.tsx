@@ -7,7 +7,7 @@ import styles from './developers.module.css';
 
 const text = words.developers;
 
-/** Whether the API works, and which version it is. */
+/** The readiness and the version of the API. */
 export function ApiStatus() {
   const health = useRead('getHealth', {});
   const version = useRead('getVersion', {}, { live: false });

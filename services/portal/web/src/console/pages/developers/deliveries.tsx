@@ -73,10 +73,10 @@ const columns: readonly Column<Delivery>[] = [
   },
 ];
 
-/** Who has just changed or sent something waits for it here. */
+/** Polling interval, shorter than that of other pages because people wait here for a delivery. */
 const refreshMs = 5_000;
 
-/** What a webhook has sent in the last 30 days. */
+/** The deliveries of a webhook in the last 30 days. */
 export function Deliveries({ orgSlug, webhook }: Omit<WebhookDialogProps, 'onClose'>) {
   const organization = useOrganization();
   const [filter, setFilter] = useFilter('status');

@@ -24,7 +24,7 @@ const webhook = example('getWebhook');
 const [delivery] = example('listDeliveries').deliveries;
 if (delivery === undefined) throw new Error('the example has no delivery');
 
-it('samples have the names of the organization, in the language that the address has', async () => {
+it('samples contain the names of the organization, in the language of the URL', async () => {
   await open(page);
   const sample = (): string => screen.getByRole('region', { name: words.developers.read }).textContent;
   expect(sample()).toContain('/v1/organizations/acme/workspaces/brand-campaigns/integrations');
@@ -44,7 +44,7 @@ it('the page says whether the API works, and which service does not', async () =
   expect(says('audit is not ready')).toBe(true);
 });
 
-it('a member learns who manages webhooks, and none are asked for', async () => {
+it('a member reads who manages webhooks, and no webhooks are requested', async () => {
   await pageAs('member', page);
   expect(says(text.notAllowed)).toBe(true);
   expect(sent('listWebhooks')).toEqual([]);
@@ -80,7 +80,7 @@ it('an admin creates a webhook for some changes of one workspace, and its secret
   expect(says(example('createWebhook').secret)).toBe(false);
 });
 
-it('an address that the API refuses is said at its field', async () => {
+it('a URL that the API refuses is an error of its field', async () => {
   await open(`${page}?new=webhook`, {
     createWebhook: problem(400, { errors: [{ path: 'url', message: 'Use an address of the internet.' }] }),
   });
@@ -94,7 +94,7 @@ it('an address that the API refuses is said at its field', async () => {
   expect(screen.getByLabelText(text.address).getAttribute('aria-invalid')).toBe('true');
 });
 
-it('a test says what the endpoint answered, or why it did not arrive', async () => {
+it('a test delivery shows the response of the endpoint, or why it failed', async () => {
   await open(one);
   await press('button', text.one.test);
   expect(says(text.one.tested(204, '87 ms'))).toBe(true);
@@ -103,7 +103,7 @@ it('a test says what the endpoint answered, or why it did not arrive', async () 
   expect(says(`${text.one.testFailed} No such host.`)).toBe(true);
 });
 
-it('a webhook is edited by what was changed alone, disabled and deleted', async () => {
+it('an edit sends the changed fields only; a webhook can be disabled and deleted', async () => {
   await open(one);
   await press('button', text.form.edit);
   await fill(/Description/, 'For the night shift');
@@ -127,7 +127,7 @@ it('a webhook that was disabled says why, and is enabled again', async () => {
   expect(sent('updateWebhook')).toMatchObject([{ body: { status: 'active' } }]);
 });
 
-it('a rotated secret is shown once, with the time in which the old one still signs', async () => {
+it('a rotated secret is shown once, with the end of the old one', async () => {
   await open(one);
   await press('button', text.rotate.action);
   await choose(text.rotate.grace, '1');
@@ -136,7 +136,7 @@ it('a rotated secret is shown once, with the time in which the old one still sig
   expect(says(text.reveal.grace(1))).toBe(true);
 });
 
-it('deliveries are filtered by status in the address, sent again, and replayed from a place', async () => {
+it('deliveries are filtered by the status in the URL, sent again, and replayed from a position', async () => {
   await open(one, { listDeliveries: { deliveries: [{ ...delivery, status: 'failed' }], nextCursor: null } });
   await choose(text.deliveries.statusFilter, 'failed');
   expect(address()).toBe(`${one}?status=failed`);

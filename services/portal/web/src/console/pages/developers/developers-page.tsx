@@ -8,7 +8,7 @@ import { WebhooksSection } from './webhooks-section.tsx';
 
 const text = words.developers;
 
-/** Where developers begin, or one webhook if the address names it. */
+/** The start page for developers, or one webhook if the URL names it. */
 export function DevelopersPage() {
   const { id } = useParams();
   if (id !== undefined) return <WebhookPage key={id} id={id} />;

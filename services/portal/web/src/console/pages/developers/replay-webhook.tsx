@@ -10,11 +10,11 @@ import type { WebhookDialogProps } from './webhook-actions.tsx';
 const text = words.webhooks.replay;
 
 interface ReplayWebhookProps extends WebhookDialogProps {
-  /** What the field has at first. */
+  /** The initial value of the field. */
   readonly after?: number;
 }
 
-/** Sends a part of the trail once more. */
+/** Replays a range of the trail. */
 export function ReplayWebhook({ orgSlug, webhook, after, onClose }: ReplayWebhookProps) {
   const replay = useChange('replayWebhook');
   const draft = useDraft(`o/${orgSlug}/webhooks/${webhook.id}/replay/${after ?? ''}`, {

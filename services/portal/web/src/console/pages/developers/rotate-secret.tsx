@@ -8,7 +8,7 @@ import type { WebhookDialogProps } from './webhook-actions.tsx';
 
 const text = words.webhooks;
 
-/** Gives a webhook a new secret, and shows it once. */
+/** Rotates the secret of a webhook and shows the new one once. */
 export function RotateSecret({ orgSlug, webhook, onClose }: WebhookDialogProps) {
   const rotate = useChange('rotateWebhookSecret');
   const [grace, setGrace] = useState('24');

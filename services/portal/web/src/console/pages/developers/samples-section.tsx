@@ -14,13 +14,13 @@ import { type Language, languages, placeholder, samples, setKey } from './sample
 
 const text = words.developers;
 
-/** Requests with one's own names, in the language that the address has. */
+/** Sample requests with the slugs of the organization, in the language of the URL. */
 export function SamplesSection() {
   const { slug: orgSlug, name } = useOrganization();
   const [chosen] = useFilter('language');
   const language: Language = languages.find((each) => each === chosen) ?? 'curl';
   const workspaces = useRead('listWorkspaces', { orgSlug }, { live: false });
-  // Those that work, if there are any: a request through the relay needs one.
+  // An integration that works, if there is one: the sample of the relay needs it.
   const active = useRead(
     'listOrganizationIntegrations',
     { orgSlug, status: 'active', limit: 1 },
@@ -30,7 +30,7 @@ export function SamplesSection() {
   const integration = active.data?.integrations[0];
   const workspaceSlug = integration?.workspace.slug ?? workspaces.data?.workspaces[0]?.slug;
   const provider = providers.data?.providers.find((each) => each.provider === integration?.provider);
-  const place = {
+  const names = {
     apiUrl: settings.apiUrl,
     orgSlug,
     workspaceSlug: workspaceSlug ?? 'your-workspace',
@@ -63,10 +63,10 @@ export function SamplesSection() {
           </Link>
         ))}
       </nav>
-      <Sample title={text.read} code={samples[language].read(place)}>
+      <Sample title={text.read} code={samples[language].read(names)}>
         {workspaces.data !== undefined && workspaceSlug === undefined ? text.noWorkspace : text.readNote}
       </Sample>
-      <Sample title={text.relay} code={samples[language].relay(place)}>
+      <Sample title={text.relay} code={samples[language].relay(names)}>
         {text.relayNote}{' '}
         {integration === undefined ? (
           active.data !== undefined && text.noIntegration

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { languages, samples } from './samples.ts';
 
-const place = {
+const names = {
   apiUrl: 'https://api.acme.example',
   orgSlug: 'acme',
   workspaceSlug: 'north',
@@ -9,13 +9,13 @@ const place = {
   api: 'googleads',
 };
 
-it.each(languages)('the samples in %s name the place, and no key', (language) => {
+it.each(languages)('the samples in %s contain the names of the organization, and no key', (language) => {
   for (const kind of ['read', 'relay'] as const) {
-    const sample = samples[language][kind](place);
-    for (const part of [place.apiUrl, 'acme', 'north']) expect(sample).toContain(part);
+    const sample = samples[language][kind](names);
+    for (const part of [names.apiUrl, 'acme', 'north']) expect(sample).toContain(part);
     expect(sample).not.toContain('pby_');
   }
-  const relay = samples[language].relay(place);
-  expect(relay).toContain(place.integrationId);
+  const relay = samples[language].relay(names);
+  expect(relay).toContain(names.integrationId);
   expect(relay).toContain('googleads');
 });

@@ -1,5 +1,5 @@
-/** What samples are about: one's own names, so that they work as they are. */
-export interface Place {
+/** The real slugs and ids of a sample, so that it works unchanged. */
+export interface SampleNames {
   readonly apiUrl: string;
   readonly orgSlug: string;
   readonly workspaceSlug: string;
@@ -11,12 +11,12 @@ export interface Place {
 export const languages = ['curl', 'typescript', 'python', 'cli'] as const;
 export type Language = (typeof languages)[number];
 
-/** Stands for the key, which samples never have: they read it from the environment. */
+/** Placeholder of the API key. Samples read the key from the environment. */
 export const placeholder = 'pby_YOUR_KEY';
 
 export const setKey = `export PATCHBAY_API_KEY='${placeholder}'`;
 
-type Samples = Readonly<Record<'read' | 'relay', (place: Place) => string>>;
+type Samples = Readonly<Record<'read' | 'relay', (names: SampleNames) => string>>;
 
 const curl: Samples = {
   read: ({
@@ -99,5 +99,5 @@ const cli: Samples = {
   --org ${orgSlug} --workspace ${workspaceSlug}`,
 };
 
-/** Programs that work once the environment has the key. */
+/** Complete programs. They need only the key in the environment. */
 export const samples: Readonly<Record<Language, Samples>> = { curl, typescript, python, cli };

@@ -22,7 +22,7 @@ export interface WebhookDialogProps {
   readonly onClose: () => void;
 }
 
-/** What can be done with a webhook. */
+/** The buttons of a webhook. */
 export function WebhookActions({ orgSlug, webhook }: Omit<WebhookDialogProps, 'onClose'>) {
   const organization = useOrganization();
   const [open, setOpen] = useState<'edit' | 'rotate' | 'replay' | 'delete'>();
@@ -92,7 +92,7 @@ export function WebhookActions({ orgSlug, webhook }: Omit<WebhookDialogProps, 'o
           {...dialog}
           title={text.form.editTitle}
           submit={words.common.save}
-          place={webhook.id}
+          draftName={webhook.id}
           busy={update.busy}
           problem={update.problem}
           onSubmit={async (body) => {
@@ -111,7 +111,7 @@ export function WebhookActions({ orgSlug, webhook }: Omit<WebhookDialogProps, 'o
   );
 }
 
-/** What came of a test. */
+/** The result of a test delivery. */
 const TestOutcome = ({ delivery }: { readonly delivery: Schemas['Delivery'] }) => {
   const { status, responseStatus, responseMs, reason } = delivery;
   if (status === 'delivered' && responseStatus !== null)

@@ -35,7 +35,7 @@ const valuesOf = (webhook: Webhook | undefined): Values => ({
   workspaceSlug: webhook?.workspace?.slug ?? '',
 });
 
-/** What the API takes. */
+/** The request body. */
 const bodyOf = ({ url, description, scope, actions, workspaceSlug }: Values): WebhookBody => ({
   url: url.trim(),
   description: description.trim(),
@@ -43,7 +43,7 @@ const bodyOf = ({ url, description, scope, actions, workspaceSlug }: Values): We
   workspaceSlug: workspaceSlug === '' ? null : workspaceSlug,
 });
 
-/** What was changed in the form of a webhook. */
+/** The changed fields of the form. */
 export const webhookChanges = (webhook: Webhook, body: WebhookBody): Partial<WebhookBody> =>
   changesOf(bodyOf(valuesOf(webhook)), body);
 
@@ -52,11 +52,11 @@ const isOfUrl = ({ path }: Schemas['FieldProblem']): boolean => path === 'url';
 interface WebhookFormProps {
   readonly orgSlug: string;
   readonly title: string;
-  /** The button. */
+  /** The label of the submit button. */
   readonly submit: string;
   /** Names the draft: `new`, or the id of the webhook. */
-  readonly place: string;
-  /** What is changed; undefined: a new one. */
+  readonly draftName: string;
+  /** The webhook to edit. Undefined: a new one. */
   readonly webhook?: Webhook;
   readonly busy: boolean;
   readonly problem: Problem | undefined;
@@ -65,12 +65,12 @@ interface WebhookFormProps {
   readonly onClose: () => void;
 }
 
-/** Asks where a webhook leads and what it sends. */
-export function WebhookForm({ orgSlug, webhook, place, busy, problem, ...props }: WebhookFormProps) {
+/** The form with the URL and the filter of a webhook. */
+export function WebhookForm({ orgSlug, webhook, draftName, busy, problem, ...props }: WebhookFormProps) {
   const { title, submit: label, onSubmit, onClose } = props;
   const workspaces = useRead('listWorkspaces', { orgSlug }, { live: false }).data?.workspaces ?? [];
   const { id } = useOrganization();
-  const draft = useDraft<Values>(`o/${id}/webhooks/${place}`, valuesOf(webhook));
+  const draft = useDraft<Values>(`o/${id}/webhooks/${draftName}`, valuesOf(webhook));
   const { register, handleSubmit, formState, watch, setValue, setError, clearErrors, forget } = draft;
   const { errors } = formState;
   const [scope, actions] = watch(['scope', 'actions']);

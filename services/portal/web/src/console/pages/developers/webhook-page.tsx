@@ -15,7 +15,7 @@ import { titleOf, type Webhook, WebhookFilter, WebhookStatus } from './webhook-p
 
 const text = words.webhooks;
 
-/** One webhook: how it is doing, what can be done with it, and what it has sent. */
+/** One webhook: its state, actions and deliveries. */
 export function WebhookPage({ id }: { readonly id: string }) {
   const { slug: orgSlug, can } = useOrganization();
   const isAllowed = can.includes('getWebhook');

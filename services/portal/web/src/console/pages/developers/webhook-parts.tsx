@@ -6,7 +6,7 @@ const text = words.webhooks;
 
 export type Webhook = Schemas['Webhook'];
 
-/** What people call a webhook: its description, or where it leads. */
+/** The name of a webhook: its description, or its URL. */
 export const titleOf = ({ description, url }: Webhook): string =>
   description.trim() || (URL.canParse(url) ? new URL(url).host : url);
 
@@ -19,7 +19,7 @@ export function WebhookStatus({ webhook: { status, lastFailure } }: { readonly w
   return <States states={[{ key: shown, state: stateOf[shown], text: text.statuses[shown] }]} />;
 }
 
-/** What a webhook sends, in a few words. */
+/** A summary of the filter of a webhook. */
 export const WebhookFilter = ({ webhook: { actions, workspace } }: { readonly webhook: Webhook }) => (
   <>
     {actions.length === 0 ? text.everything : text.someActions(actions.length)}

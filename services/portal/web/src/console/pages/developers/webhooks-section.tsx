@@ -16,7 +16,7 @@ import { titleOf, type Webhook, WebhookFilter, WebhookStatus } from './webhook-p
 
 const text = words.webhooks;
 
-/** The webhooks of the organization. Who may not manage them learns who does. */
+/** The webhooks of the organization, or a note about who manages them. */
 export function WebhooksSection() {
   const organization = useOrganization();
   const { slug, can } = organization;
@@ -120,7 +120,7 @@ function NewWebhook({ orgSlug, onClose }: NewWebhookProps) {
       orgSlug={orgSlug}
       title={text.create}
       submit={text.form.createSubmit}
-      place="new"
+      draftName="new"
       busy={create.busy}
       problem={create.problem}
       onClose={onClose}

@@ -12,11 +12,11 @@ import { Empty, Loaded } from '../../parts/loaded.tsx';
 import { ConsolePage, Section } from '../../parts/page.tsx';
 import { PasskeyOffer } from '../../parts/passkey-offer.tsx';
 import { Tag } from '../../parts/tag.tsx';
-import { leaving as leavingWords } from '../../words/en/leaving.ts';
+import { deletion } from '../../words/en/deletion.ts';
 import { words } from '../../words/words.ts';
 
 /**
- * Leads on to the organization that was open last. Who has an invitation, belongs to none, or asks for all of them (`?all`) sees the list.
+ * Redirects to the organization that was open last. Shows the list if there is an invitation, no organization, or `?all`.
  */
 export function HomePage() {
   const [params] = useSearchParams();
@@ -64,7 +64,7 @@ export function HomePage() {
                           <Link to={`/o/${slug}`}>
                             <bdi>{name}</bdi>
                           </Link>{' '}
-                          {deletesAt !== null && <Tag>{leavingWords.closed.tag}</Tag>}
+                          {deletesAt !== null && <Tag>{deletion.closed.tag}</Tag>}
                         </>
                       ),
                     },
@@ -94,8 +94,8 @@ export function HomePage() {
   );
 }
 
-/** How an invitation was answered. It gets the focus: the button that had it has disappeared. */
-function AnsweredNotice({ answered: { answer, name, place } }: { readonly answered: Answered }) {
+/** The answer to an invitation. Takes the focus, because the focused button was removed. */
+function AnsweredNotice({ answered: { answer, name, path } }: { readonly answered: Answered }) {
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => notice.current?.focus(), []);
   const { answered } = linkWords.invitation;
@@ -103,7 +103,7 @@ function AnsweredNotice({ answered: { answer, name, place } }: { readonly answer
     <div ref={notice} tabIndex={-1}>
       <Alert kind={answer === 'accepted' ? 'success' : 'information'}>
         {answered[answer].title(name)}{' '}
-        {answer === 'accepted' && <Link to={place}>{answered.accepted.goOn(name)}</Link>}
+        {answer === 'accepted' && <Link to={path}>{answered.accepted.goOn(name)}</Link>}
       </Alert>
     </div>
   );

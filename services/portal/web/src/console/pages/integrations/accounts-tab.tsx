@@ -17,7 +17,7 @@ import { Rows } from './rows.tsx';
 
 const text = words.integrations.accounts;
 
-/** The accounts that the connection reaches, where the provider lists them. */
+/** The accounts of the connection, if the provider can list them. */
 export function AccountsTab({ provider, ...props }: ProviderPanelProps) {
   const refused = refusalOf(useWorkspace(), 'listIntegrationAccounts');
   if (!provider.listsAccounts) return <Text kind="quiet">{text.unlisted(provider.name)}</Text>;
@@ -30,7 +30,7 @@ function Accounts({ at, integration }: PanelProps) {
   const workspace = useWorkspace();
   const [search, setSearch] = useState('');
   const update = useChange('updateIntegration');
-  // Each read asks the provider.
+  // Each read sends a request to the provider.
   const { query, rows = [], more } = usePages('listIntegrationAccounts', 'accounts', at, { live: false });
   const [chosen, setChosen] = useState<string>();
   const use = async (account: Account): Promise<void> => {

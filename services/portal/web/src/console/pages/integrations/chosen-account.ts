@@ -2,7 +2,7 @@ import type { Schemas } from '../../../api/answer.ts';
 
 type Account = Schemas['Account'];
 
-/** The settings with this account in place of one that they named before, at whatever level: a partner, or an advertiser of it. */
+/** The settings with the account replaced, at any level: a partner, or an advertiser of it. */
 export function withAccount(
   settings: Schemas['FieldValues'],
   { setting }: Account,

@@ -24,7 +24,7 @@ interface ConnectHereProps extends PanelProps {
   readonly onClose: () => void;
 }
 
-/** Connects with keys that somebody here has, instead of by a link. */
+/** Connects with keys that the caller has, without a connect link. */
 export function ConnectHere(props: ConnectHereProps) {
   const { provider, providerName } = props.integration;
   const query = useRead('getProvider', { provider }, { live: false });
@@ -44,7 +44,7 @@ interface FieldsProps extends ConnectHereProps {
 function Fields({ at, integration, provider, connect, onClose }: FieldsProps) {
   const { refused: titles, newTab } = linkWords.connect;
   const [attempt, setAttempt] = useState<Attempt>();
-  // Kept in the page only: these are secrets.
+  // Never stored as a draft: these are secrets.
   const form = useForm<FormValues>({ defaultValues: initialValues(provider.connectFields) });
   const fields = useProviderForm({
     fields: provider.connectFields,

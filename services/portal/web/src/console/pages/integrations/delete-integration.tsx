@@ -12,7 +12,7 @@ interface DeleteIntegrationProps extends PanelProps {
   readonly onClose: () => void;
 }
 
-/** Asks for the name, and says what goes with the integration. */
+/** Asks for the name, and lists what is deleted with the integration. */
 export function DeleteIntegration({ at, integration, onDeleted, onClose }: DeleteIntegrationProps) {
   const remove = useChange('deleteIntegration');
   const { name, providerName, connectedAt, connectLink, authMethod } = integration;

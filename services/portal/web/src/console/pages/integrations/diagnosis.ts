@@ -4,8 +4,8 @@ import { endsSoon } from './integration-state.ts';
 type Integration = Schemas['Integration'];
 
 /**
- * What there is to say about an integration. `refused`: the provider no longer takes the credentials. `rejected`: it never took any.
- * `failing`: the last check got no clear answer. `unsent`: nobody can connect it, because no link works.
+ * The diagnosis of an integration. `refused`: the provider no longer accepts the credentials. `rejected`: it never accepted any.
+ * `failing`: the last verification had no clear result. `unsent`: nobody can connect it, because there is no valid link.
  */
 export type Diagnosis =
   | 'refused'
@@ -28,10 +28,10 @@ export function diagnosisOf(integration: Integration, now: number): Diagnosis {
   return endsSoon(integration, now) ? 'ending' : 'working';
 }
 
-/** `connect`: with the fields of the provider, or its consent page, by the person who looks at it. */
+/** `connect`: the caller fills in the form of the provider or follows its consent page. */
 export type Step = 'verify' | 'link' | 'connect' | 'enable';
 
-/** The operation that a step needs first. A consent starts with a link. */
+/** The first operation of a step. A consent starts with a link. */
 export const operationOf = (step: Step, { authMethod }: Pick<Integration, 'authMethod'>): string =>
   ({
     verify: 'verifyIntegration',
@@ -44,11 +44,11 @@ export const operationOf = (step: Step, { authMethod }: Pick<Integration, 'authM
 export const hasLiveLink = ({ connectLink }: Pick<Integration, 'connectLink'>): boolean =>
   connectLink?.expired === false;
 
-/** What can be done now, the one that helps most first. A link that works is there to be sent again: a new one would end it. */
+/** The possible steps, the most useful first. A valid link is sent again, because a new one would invalidate it. */
 export function stepsFor(integration: Integration, diagnosis: Diagnosis): readonly Step[] {
   const { authMethod, connectedAt } = integration;
   const check: readonly Step[] = connectedAt === null ? [] : ['verify'];
-  // Whoever has the keys of a provider with a form is often a colleague. Only the client can consent.
+  // The keys for a form are often with a colleague. Only the client can consent.
   const both: readonly Step[] = authMethod === 'oauth' ? ['link', 'connect'] : ['connect', 'link'];
   const again = both.filter((step) => step !== 'link' || !hasLiveLink(integration));
   switch (diagnosis) {

@@ -21,13 +21,13 @@ it.each([
   expect(grantOf({ ...values, ...changes })).toEqual({ apiKeyId: 'k', access: 'read', ...sent });
 });
 
-it('account ids are read from lines and commas, each once, and 1 to 100 of them', () => {
+it('1 to 100 account ids are read from lines and commas, without duplicates', () => {
   expect(idsIn(' a1\na2, a1;a3 ')).toEqual(['a1', 'a2', 'a3']);
   expect(idsIn(' ,\n')).toBeUndefined();
   expect(idsIn(Array.from({ length: 101 }, (_, index) => `a${index}`).join(' '))).toBeUndefined();
 });
 
-it('only keys that work, reach the workspace and may do more than look are offered', () => {
+it('only usable keys with access to the workspace and a role above viewer are offered', () => {
   const key = (id: string, changes: Partial<Schemas['ApiKey']> = {}): Schemas['ApiKey'] => ({
     id,
     name: id,

@@ -1,10 +1,10 @@
 import type { Schemas } from '../../../api/answer.ts';
 
-/** What is typed to create a grant. */
+/** The values of the form for a grant. */
 export interface GrantValues {
   readonly apiKeyId: string;
   readonly access: Schemas['UseAccess'];
-  /** `named`: the account of the settings. `some`: those of `ids`. */
+  /** `named`: the account in the settings. `some`: the accounts in `ids`. */
   readonly accounts: 'named' | 'every' | 'some';
   readonly ids: string;
   /** Days, or '' for never. */
@@ -15,7 +15,7 @@ export const expiryDays = [30, 90, 180, 365];
 
 const maxAccounts = 100;
 
-/** The ids of a text, one for each line or with commas between them. Undefined: none, or too many. */
+/** Parses ids, separated by lines or commas. Undefined: none or too many. */
 export function idsIn(text: string): string[] | undefined {
   const ids = [...new Set(text.split(/[\s,;]+/).filter((id) => id !== ''))];
   return ids.length === 0 || ids.length > maxAccounts ? undefined : ids;
@@ -24,12 +24,12 @@ export function idsIn(text: string): string[] | undefined {
 export const grantOf = ({ apiKeyId, access, accounts, ids, expires }: GrantValues): Schemas['NewGrant'] => ({
   apiKeyId,
   access,
-  // Left out, the API takes the account of the settings.
+  // Omitted: the API uses the account in the settings.
   ...(accounts !== 'named' && { accounts: accounts === 'every' ? null : (idsIn(ids) ?? []) }),
   expiresInDays: expires === '' ? null : Number(expires),
 });
 
-/** Keys that can be given access: they work, reach the workspace, and may do more than look. A person's own key has that person's role. */
+/** Keys that can get a grant: usable, with access to the workspace, and a role above viewer. A personal key has the role of its person. */
 export const grantable = (
   keys: readonly Schemas['ApiKey'][],
   workspaceSlug: string,

@@ -30,7 +30,7 @@ const detailsOf = ({ apiKey, access, accounts, expiresAt, lastUsedAt, status }: 
     lastUsedAt === null ? text.unused : text.used(ago(lastUsedAt)),
   ].join(' · ');
 
-/** Which API keys may use the integration. */
+/** The grants: which API keys may use the integration. */
 export function GrantsTab({ at, integration }: PanelProps) {
   const workspace = useWorkspace();
   const query = useRead('listGrants', at);

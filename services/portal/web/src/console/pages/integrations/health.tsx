@@ -11,7 +11,7 @@ interface IntegrationProps {
   readonly now: number;
 }
 
-/** How an integration is doing, in a few words. */
+/** The state of an integration in a few words. */
 export function Health({ integration, now }: IntegrationProps) {
   const diagnosis = diagnosisOf(integration, now);
   const said =
@@ -21,7 +21,7 @@ export function Health({ integration, now }: IntegrationProps) {
   return <States states={[{ key: diagnosis, state: stateOf(integration, now), text: said }]} />;
 }
 
-/** Whether a link for the client works, and until when. */
+/** The state of the connect link, and when it expires. */
 export function LinkState({ integration: { connectLink }, now }: IntegrationProps) {
   if (connectLink === null) return null;
   return connectLink.expired ? text.link.expired : text.link.expires(ago(connectLink.expiresAt, now));

@@ -4,7 +4,7 @@ type Use = Schemas['Use'];
 
 export const hourMs = 3_600_000;
 
-/** What was done in one hour, or by one caller. */
+/** The uses in one hour, or by one caller. */
 export interface Sum {
   readonly reads: number;
   readonly changes: number;
@@ -28,10 +28,10 @@ export interface Hour extends Sum {
   readonly start: number;
 }
 
-/** When the hour of this moment began. */
+/** The start of the current hour. */
 export const hourOf = (time: number): number => Math.floor(time / hourMs) * hourMs;
 
-/** Every hour up to now, oldest first, also those without a use. */
+/** All hours up to now, oldest first, including hours without uses. */
 export function hoursOf(uses: readonly Use[], now: number, count: number): readonly Hour[] {
   const sums = new Map<number, Sum>();
   for (const use of uses) {
@@ -47,11 +47,11 @@ export function hoursOf(uses: readonly Use[], now: number, count: number): reado
 
 export interface CallerSum extends Sum {
   readonly caller: Schemas['UseCaller'];
-  /** The last hour in which it did something. */
+  /** The last hour with a use. */
   readonly last: string;
 }
 
-/** What each caller did, the busiest first. */
+/** The uses of each caller, the busiest first. */
 export function callersOf(uses: readonly Use[]): readonly CallerSum[] {
   const sums = new Map<string, CallerSum>();
   for (const use of uses) {

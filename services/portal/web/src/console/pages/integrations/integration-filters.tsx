@@ -11,13 +11,13 @@ import { found, type ListedIntegration, providersOf } from './list.ts';
 const text = words.integrations;
 
 export interface IntegrationFilters {
-  /** Those that are left. */
+  /** The filtered integrations. */
   readonly shown: readonly ListedIntegration[];
   readonly filters: ReactNode;
   readonly clear: () => void;
 }
 
-/** Search, state and provider, kept in the address. */
+/** Filters by text, state and provider, kept in the URL. */
 export function useIntegrationFilters(all: readonly ListedIntegration[]): IntegrationFilters {
   const navigate = useNavigate();
   const [search, setSearch] = useFilter('q');

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../../api/answer.ts';
 
-/** What every part of the panel gets. */
+/** The props of every part of the panel. */
 export interface PanelProps {
   /** The parameters of every operation on the integration. */
   readonly at: { readonly orgSlug: string; readonly workspaceSlug: string; readonly id: string };

@@ -15,7 +15,7 @@ const old = { account: '1', days: 7, zone: 'us' };
 const send = (settings: Record<string, string | number | boolean>, typed: Record<string, string>) =>
   settingsWith(settings, { ...valuesOf(fields, settings), ...typed }, fields, fields);
 
-it('a form sends what was changed in it, and the rest as it is now', () => {
+it('a form sends its changes and the current values of all other settings', () => {
   expect(send(old, { days: '30' })).toEqual({ account: '1', days: 30, zone: 'us' });
   // Somebody chose another account while the form was open.
   expect(send({ ...old, account: '2' }, { days: '30' })).toEqual({ account: '2', days: 30, zone: 'us' });

@@ -10,7 +10,7 @@ import { changesOf } from '../../data/changes.ts';
 
 type Settings = Schemas['FieldValues'];
 
-/** What the integration has, in the values of inputs. */
+/** The settings of the integration as input values. */
 export const valuesOf = (fields: readonly ProviderField[], settings: Settings): FormValues => ({
   ...initialValues(fields),
   ...Object.fromEntries(
@@ -21,7 +21,7 @@ export const valuesOf = (fields: readonly ProviderField[], settings: Settings): 
   ),
 });
 
-/** The alternative to begin with: the one in which something was typed, else the one that the integration has. */
+/** The initial alternative: the one with input, else the one in use. */
 export function groupOf(
   fields: readonly ProviderField[],
   settings: Settings,
@@ -34,7 +34,7 @@ export function groupOf(
 }
 
 /**
- * The settings to send: those that the integration has now, with what was changed in the form. The API removes what is left out, so a field
+ * The settings to send: the current ones with the changes of the form. The API removes omitted fields, so a field
  * that was emptied, or is one of another alternative, is left out. `shown`: the fields that the form shows.
  */
 export function settingsWith(

@@ -2,12 +2,12 @@ import type { Schemas } from '../../../api/answer.ts';
 
 type Integration = Schemas['Integration'];
 
-/** How an integration is doing, in the order in which somebody wants to know. */
+/** The states of an integration, the most urgent first. */
 export const integrationStates = ['attention', 'waiting', 'working', 'off'] as const;
 
 export type IntegrationState = (typeof integrationStates)[number];
 
-/** An access that ends within this time needs attention before it does. */
+/** An access that ends within this time needs attention. */
 export const soonMs = 14 * 86_400_000;
 
 export const endsSoon = (
@@ -15,7 +15,7 @@ export const endsSoon = (
   now: number,
 ): boolean => authorizationEndsAt !== null && Date.parse(authorizationEndsAt) < now + soonMs;
 
-/** The states of those that are not active. */
+/** The states of integrations that are not active. */
 const states = { error: 'attention', pending: 'waiting', disabled: 'off' } as const;
 
 export const stateOf = (
@@ -26,7 +26,7 @@ export const stateOf = (
   return integration.lastError !== null || endsSoon(integration, now) ? 'attention' : 'working';
 };
 
-/** How many there are in each state; states without one are left out. */
+/** The number of integrations by state, without empty states. */
 export const countStates = (
   all: readonly IntegrationState[],
 ): { readonly state: IntegrationState; readonly count: number }[] =>

@@ -1,10 +1,10 @@
 import type { Schemas } from '../../../api/answer.ts';
 
 export const now = Date.parse('2026-11-16T12:00:00Z');
-/** So many days from now. */
+/** The ISO time in a number of days. */
 export const day = (number: number): string => new Date(now + number * 86_400_000).toISOString();
 
-/** One that works, but for the changes. */
+/** An active integration with the changes applied. */
 export const integration = (changes: Partial<Schemas['Integration']>): Schemas['Integration'] => ({
   id: '0199c1f3-5a71-7c86-9e29-b3eaf5f7c807',
   workspaceId: '0199c1f3-5a71-7c86-9e29-b3eaf5f7c808',

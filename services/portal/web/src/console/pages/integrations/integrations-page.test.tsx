@@ -46,7 +46,7 @@ const waiting = {
   connectLink: link,
 };
 
-/** Keys that may do more than look. */
+/** Keys with a role above viewer. */
 const memberKeys = {
   apiKeys: example('listApiKeys').apiKeys.map((key) => ({ ...key, role: 'member' as const })),
 };
@@ -59,14 +59,14 @@ const rows = (): (string | null | undefined)[] =>
     .map((row) => row.querySelector('a')?.textContent);
 
 describe('the list', () => {
-  it('what needs attention comes first, then what waits for the client, then what works', async () => {
+  it('integrations that need attention come first, then those that wait for the client, then active ones', async () => {
     await open(page, { listIntegrations: { integrations: [working, waiting, broken] } });
     expect(rows()).toEqual(['Sonne', 'Welle', 'Nordlicht']);
     expect(says(text.health.refused)).toBe(true);
     expect(says(text.health.waiting)).toBe(true);
   });
 
-  it('search, state and provider narrow it, stand in the address, and are cleared by one button', async () => {
+  it('search, state and provider filter it, are kept in the URL, and are cleared by one button', async () => {
     await open(page, { listIntegrations: { integrations: [working, waiting, broken] } });
     await press('button', /^Needs attention/);
     expect(address()).toBe(`${page}?state=attention`);
@@ -80,7 +80,7 @@ describe('the list', () => {
     expect(rows()).toHaveLength(3);
   });
 
-  it('arrows move, Enter opens the panel, and Escape closes it with the focus back on the row', async () => {
+  it('arrows move the focus, Enter opens the panel, and Escape closes it and focuses the row', async () => {
     await open(page, { listIntegrations: { integrations: [broken, working] } });
     screen.getAllByRole('row')[1]?.focus();
     await keys('{ArrowDown}');
@@ -93,7 +93,7 @@ describe('the list', () => {
     expect(document.activeElement).toBe(screen.getAllByRole('row')[2]);
   });
 
-  it('a relative time moves with the clock', async () => {
+  it('a relative time is updated with the clock', async () => {
     await open(page);
     expect(says('4 minutes ago')).toBe(true);
     await passes(120_000);
@@ -108,14 +108,14 @@ describe('the list', () => {
 });
 
 describe('the panel', () => {
-  it('what failed is told in words of the API, with the one step that helps', async () => {
+  it('a failure is shown in the words of the API, with the next step', async () => {
     await open(panel, { getIntegration: broken });
     expect(says(text.told.refused.title)).toBe(true);
     expect(says('Consent was withdrawn.')).toBe(true);
     expect(the('button', text.steps.link)).toBeDefined();
   });
 
-  it('a check says whether the provider accepts the connection', async () => {
+  it('a verification shows whether the provider accepts the connection', async () => {
     await open(panel);
     await press('button', text.steps.verify);
     expect(sent('verifyIntegration')).toEqual([at]);
@@ -125,7 +125,7 @@ describe('the panel', () => {
     expect(says('req-1')).toBe(true);
   });
 
-  it('an integration is switched off and on', async () => {
+  it('an integration is disabled and enabled', async () => {
     await open(panel);
     await press('button', text.more('Nordlicht'));
     answer({ getIntegration: { ...working, status: 'disabled' } });
@@ -136,7 +136,7 @@ describe('the panel', () => {
     expect(sent('enableIntegration')).toEqual([at]);
   });
 
-  it('name and return address are changed by what differs alone, and a refused address is said at its field', async () => {
+  it('an edit sends the changed fields only, and a refused return URL is an error of its field', async () => {
     await open(`${panel}?tab=settings`);
     const save = async (): Promise<void> => {
       await clickOn(screen.getAllByRole('button', { name: words.common.save })[0]);
@@ -153,7 +153,7 @@ describe('the panel', () => {
     expect(says(text.settings.returnUrlError)).toBe(true);
   });
 
-  it('an account of the connection is chosen from the list, which is read page by page', async () => {
+  it('an account is chosen from the list of the connection, which is read page by page', async () => {
     const [account] = example('listIntegrationAccounts').accounts;
     const second = { ...account, id: '1', name: 'Other', setting: { name: 'customerId', value: '1' } };
     await open(`${panel}?tab=accounts`, {
@@ -170,7 +170,7 @@ describe('the panel', () => {
     expect(sent('updateIntegration')).toMatchObject([{ body: { settings: { customerId: '1' } } }]);
   });
 
-  it('a key is let use the integration for accounts that are named, and loses it again', async () => {
+  it('a key gets a grant for named accounts, and the grant is revoked', async () => {
     await open(`${panel}?tab=access`, { listApiKeys: memberKeys });
     await press('button', text.grants.create);
     await press('button', text.grants.new.submit);
@@ -192,7 +192,7 @@ describe('the panel', () => {
     expect(says(text.done.revoked('Reporting'))).toBe(true);
   });
 
-  it('settings that name no account are said where a grant would use them', async () => {
+  it('the form for a grant says if the settings name no account', async () => {
     await open(`${panel}?tab=access`, {
       listApiKeys: memberKeys,
       createGrant: problem(400, { errors: [{ path: 'accounts', message: 'no account' }] }),
@@ -203,13 +203,13 @@ describe('the panel', () => {
     expect(says(text.grants.new.noneNamed)).toBe(true);
   });
 
-  it('without a key for the workspace the dialog leads to the keys', async () => {
+  it('without a key for the workspace the dialog links to the keys', async () => {
     await open(`${panel}?tab=access`, { listApiKeys: { apiKeys: [] } });
     await press('button', text.grants.create);
     expect(says(text.grants.new.noKeys)).toBe(true);
   });
 
-  it('a link for the client is made, and turned off after a question', async () => {
+  it('a connect link is issued, and revoked after a confirmation', async () => {
     await open(panel, { getIntegration: { ...working, connectLink: link } });
     expect(says(words.connectLink.explain)).toBe(true);
     await press('button', words.connectLink.off);
@@ -222,7 +222,7 @@ describe('the panel', () => {
     expect(sent('issueConnectLink')).toMatchObject([{ ...at, body: { expiresInDays: 7 } }]);
   });
 
-  it('an integration is deleted after its name was typed, with what goes with it', async () => {
+  it('an integration is deleted after its name was typed; the dialog lists what is deleted with it', async () => {
     await open(panel);
     await press('button', text.more('Nordlicht'));
     await press('menuitem', text.steps.delete);
@@ -235,13 +235,13 @@ describe('the panel', () => {
     expect(address()).toBe(page);
   });
 
-  it('history comes from the trail, which only admins of the organization read', async () => {
+  it('the history is read from the trail, for admins of the organization only', async () => {
     await pageAs('viewer', `${panel}?tab=history`, ['listIntegrations', 'getIntegration']);
     expect(says(text.history.refused)).toBe(true);
     expect(sent('listAuditLogs')).toEqual([]);
   });
 
-  it('a viewer reads everything, and each step says why it is not theirs', async () => {
+  it('a viewer can read everything, and each button says why it is refused', async () => {
     await pageAs('viewer', panel, ['listIntegrations', 'getIntegration']);
     expect(the('button', text.steps.verify).getAttribute('aria-disabled')).toBe('true');
     await press('button', text.more('Nordlicht'));
@@ -265,7 +265,7 @@ describe('connecting here', () => {
     ],
   };
 
-  it('keys are entered, refused by the provider in words, and not kept in the page', async () => {
+  it('entered keys that the provider refuses show its reason and are not kept in the page', async () => {
     await open(panel, {
       getIntegration: byKeys as typeof working,
       getProvider: provider as ReturnType<typeof example<'getProvider'>>,

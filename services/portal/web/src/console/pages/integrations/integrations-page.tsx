@@ -4,9 +4,9 @@ import { Button } from '../../../parts/button.tsx';
 import { refusalOf, useOrganization, useWorkspace } from '../../data/access.tsx';
 import { useRead } from '../../data/queries.ts';
 import { type Column, Grid } from '../../parts/grid.tsx';
+import { NotLoaded, preloadedPart } from '../../parts/lazy-part.tsx';
 import { Empty, Loaded } from '../../parts/loaded.tsx';
 import { ConsolePage } from '../../parts/page.tsx';
-import { NotLoaded, soon } from '../../parts/soon.tsx';
 import { Strip } from '../../parts/strip.tsx';
 import { Time } from '../../parts/time.tsx';
 import { words } from '../../words/words.ts';
@@ -20,13 +20,13 @@ import { useStatusDays } from './status-history.ts';
 const text = words.integrations;
 const { columns: heads } = text;
 
-const IntegrationPanel = soon(
+const IntegrationPanel = preloadedPart(
   async () => (await import('./integration-panel.tsx')).IntegrationPanel,
   NotLoaded,
   /\/integrations\/[^/]+$/,
 );
 
-/** The integrations of a workspace, and one of them in the panel. */
+/** The integrations of a workspace, with the panel of one. */
 export function IntegrationsPage() {
   const { slug: orgSlug } = useOrganization();
   const workspace = useWorkspace();
@@ -77,7 +77,7 @@ export function IntegrationsPage() {
 
 interface ListProps {
   readonly all: readonly ListedIntegration[];
-  /** The id of the one in the panel. */
+  /** The id of the integration in the panel. */
   readonly open: string | undefined;
 }
 
@@ -156,7 +156,7 @@ function List({ all, open }: ListProps) {
           keyOf={({ row }) => row.id}
           open={open}
           onOpen={({ row }) => void navigate(address.of(row.id))}
-          // Beside the panel there is room for what tells the rows apart.
+          // Beside the panel there is room only for the columns that identify a row.
           columns={open === undefined ? [name, health, provider, ...others] : [name, health, provider]}
         />
       )}

@@ -9,7 +9,7 @@ interface Wanted {
   readonly provider: string;
 }
 
-/** Those of the provider that have the text in their name, provider or account. */
+/** The integrations of the provider whose name, provider or account contains the text. */
 export function found(rows: readonly Integration[], { search, provider }: Wanted): readonly Integration[] {
   const wanted = search.trim().toLowerCase();
   return rows.filter(
@@ -26,7 +26,7 @@ export interface ListedIntegration {
   readonly state: IntegrationState;
 }
 
-/** By state, those that need attention first; by name within a state. */
+/** Sorted by state, the most urgent first, then by name. */
 export const inOrder = (rows: readonly Integration[], now: number): readonly ListedIntegration[] =>
   rows
     .map((row) => ({ row, state: stateOf(row, now) }))
@@ -36,7 +36,7 @@ export const inOrder = (rows: readonly Integration[], now: number): readonly Lis
         one.row.name.localeCompare(other.row.name),
     );
 
-/** The providers of these, by name. */
+/** The providers of the integrations, sorted by name. */
 export const providersOf = (
   rows: readonly Integration[],
 ): readonly { readonly value: string; readonly label: string }[] =>

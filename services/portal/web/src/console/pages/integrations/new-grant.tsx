@@ -23,7 +23,7 @@ interface NewGrantProps extends PanelProps {
 
 const isOfAccounts = ({ path }: Schemas['FieldProblem']): boolean => path === 'accounts';
 
-/** Lets an API key use the integration. */
+/** Creates a grant: an API key may use the integration. */
 export function NewGrant({ at, integration, onClose }: NewGrantProps) {
   const query = useRead('listApiKeys', { orgSlug: at.orgSlug });
   const create = useChange('createGrant');
@@ -44,7 +44,7 @@ export function NewGrant({ at, integration, onClose }: NewGrantProps) {
   const submit = handleSubmit(async (values) => {
     const answer = await create.run({ ...at, body: grantOf(values) });
     if (!answer.ok) {
-      // The settings name something, and no account.
+      // The settings name something other than an account.
       if (answer.problem.errors.some(isOfAccounts)) setError('accounts', { message: text.noneNamed });
       return;
     }

@@ -20,7 +20,7 @@ interface NextStepsProps extends PanelProps {
   readonly onDeleted: () => void;
 }
 
-/** The one thing to do next as a button, and everything else in a menu. */
+/** The next step as a button, and the other steps in a menu. */
 export function NextSteps({ at, integration, diagnosis, onDeleted }: NextStepsProps) {
   const workspace = useWorkspace();
   const [dialog, setDialog] = useState<'connect' | 'link' | 'delete'>();

@@ -27,10 +27,10 @@ const kinds: Readonly<Record<Exclude<Diagnosis, 'working'>, AlertProps['kind']>>
   off: 'information',
 };
 
-/** Where somebody has to connect again. */
+/** The diagnoses after which somebody must connect again. */
 const needsClient: readonly Diagnosis[] = ['refused', 'rejected', 'ended', 'ending'];
 
-/** How it is doing, what to do next, and what there is to know. */
+/** The state, the next step and the facts of an integration. */
 export function OverviewTab(props: PanelProps & { readonly onDeleted: () => void }) {
   const { integration } = props;
   const now = Date.now();
@@ -71,7 +71,7 @@ interface ToldProps extends PanelProps {
   readonly diagnosis: Exclude<Diagnosis, 'working'>;
 }
 
-/** What is wrong. The sentences of the API say it best: they know what was tried and what the provider answered. */
+/** The problem, in the words of the API, which contain the answer of the provider. */
 function Told({ integration, diagnosis }: ToldProps) {
   const { providerName, statusDetail, lastError, lastErrorAt, authorizationEndsAt } = integration;
   const said = {

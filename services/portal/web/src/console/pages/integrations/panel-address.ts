@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router';
 import { useOrganization, useWorkspace } from '../../data/access.tsx';
 
-/** Where the panel of an integration is, and the list without one. Both keep the filters of the list. */
+/** The URLs of the panel of an integration and of the list without a panel. Both keep the filters of the list. */
 export function usePanelAddress(): { readonly of: (id: string) => string; readonly ofList: string } {
   const { slug: orgSlug } = useOrganization();
   const { slug: workspaceSlug } = useWorkspace();

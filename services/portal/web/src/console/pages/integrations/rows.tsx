@@ -4,7 +4,7 @@ import styles from './rows.module.css';
 export interface PanelRow {
   readonly key: string;
   readonly name: ReactNode;
-  /** What tells it apart, in small letters. */
+  /** A detail in small letters. */
   readonly details: ReactNode;
   /** At the end of the row. */
   readonly action?: ReactNode;

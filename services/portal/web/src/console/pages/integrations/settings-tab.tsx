@@ -21,7 +21,7 @@ import { groupOf, settingsWith, valuesOf } from './integration-settings.ts';
 
 const text = words.integrations.settings;
 
-/** Everything about an integration that can be changed later. */
+/** The form with the editable fields of an integration. */
 export const SettingsTab = (props: ProviderPanelProps) => (
   <>
     <PanelPart title={text.title}>
@@ -37,7 +37,7 @@ export const SettingsTab = (props: ProviderPanelProps) => (
 
 interface SaveFormProps {
   readonly busy: boolean;
-  /** Why the last attempt failed, if no field says so. */
+  /** The problem of the last attempt, unless a field shows it. */
   readonly problem: Problem | undefined;
   readonly errors: readonly FieldError[];
   readonly draft: Draft;
@@ -138,7 +138,7 @@ function ProviderSettings({ at, integration, provider: { settingsFields } }: Pro
     const body = { settings: settingsWith(settings, values, settingsFields, fields.shown) };
     const answer = await update.run({ ...at, body });
     if (!answer.ok) {
-      // The API names them within the settings.
+      // The API prefixes their names with the settings.
       const errors = answer.problem.errors.map((each) => ({
         ...each,
         path: each.path.replace(/^settings\.?/, ''),

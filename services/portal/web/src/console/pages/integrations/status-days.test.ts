@@ -35,11 +35,11 @@ const strip = (
     (day) => day.status,
   );
 
-it('without an entry every day has the status of now', () => {
+it('without entries every day has the current status', () => {
   expect(strip([])).toEqual(['active', 'active', 'active', 'active', 'active']);
 });
 
-it('a day has its worst status, also where it lasted an hour', () => {
+it('a day has its worst status, even if it lasted an hour', () => {
   expect(strip([entry(2.2, 'error', 'active'), entry(2.1, 'active', 'error')])).toEqual([
     'active',
     'active',
@@ -84,7 +84,7 @@ it('entries that changed no status, and the creation, are left out', () => {
   expect(statusChanges([entry(1, 'A', 'B', 'name'), entry(0, null, 'pending')])).toEqual([]);
 });
 
-it('the last days end with the day of now, and each begins at midnight', () => {
+it('the last days end today, and each begins at midnight', () => {
   const last = lastDays(now, 30);
   expect(last).toHaveLength(30);
   expect(last.at(-1)).toBe(new Date(now).setHours(0, 0, 0, 0));

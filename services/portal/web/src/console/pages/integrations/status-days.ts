@@ -11,10 +11,10 @@ export interface StatusDay {
   readonly status: DayStatus;
 }
 
-/** The worst of a day is what a person has to know about it. On the day on which it is connected it works. */
+/** Statuses by severity: a day shows its worst one. The day of the first connection counts as working. */
 const worst: readonly DayStatus[] = ['error', 'disabled', 'active', 'pending', 'unknown', 'none'];
 
-/** The beginnings of the last days of the reader's calendar, oldest first. */
+/** The starts of the last days in the local time zone, oldest first. */
 export const lastDays = (now: number, count: number): readonly number[] => {
   const today = new Date(now);
   return Array.from({ length: count }, (_, index) =>
@@ -49,9 +49,9 @@ interface Known {
   readonly createdAt: string;
   /** The status now. */
   readonly status: Status;
-  /** Its own, oldest first. */
+  /** The entries of the integration, oldest first. */
   readonly changes: readonly StatusChange[];
-  /** The trail was read back to here. */
+  /** The time of the oldest entry that was read. */
   readonly since: number;
   readonly now: number;
 }
@@ -62,7 +62,7 @@ export function statusDays(
   { createdAt, status, changes, since, now }: Known,
 ): readonly StatusDay[] {
   const created = Date.parse(createdAt);
-  /** The statuses that it had, each with the time at which it began. */
+  /** The statuses with the time at which each began. */
   const spans = [
     { from: Number.NEGATIVE_INFINITY, status: 'none' as DayStatus },
     { from: created, status: changes[0]?.before ?? status },
@@ -75,7 +75,7 @@ export function statusDays(
     const seen = spans
       .filter(({ from }, at) => from < end && (spans[at + 1]?.from ?? Number.POSITIVE_INFINITY) > start)
       .map((span) => span.status);
-    // The trail is some seconds late.
+    // The trail lags some seconds behind.
     if (isToday) seen.push(status);
     return { start, status: worst.find((each) => seen.includes(each)) ?? 'none' };
   });

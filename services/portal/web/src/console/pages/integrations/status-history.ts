@@ -3,7 +3,7 @@ import { useOrganization, useWorkspace } from '../../data/access.tsx';
 import { useRead } from '../../data/queries.ts';
 import { lastDays, type StatusDay, statusChanges, statusDays } from './status-days.ts';
 
-/** The API filters by one action, and others of the same integrations are many: each change that is relayed has an entry. */
+/** One read per action: the API filters by one action, and entries of relayed changes would fill the pages. */
 const useEntries = (action: Schemas['AuditAction'], from: number) => {
   const organization = useOrganization();
   const { slug: workspaceSlug } = useWorkspace();
@@ -39,7 +39,7 @@ export function useStatusDays(
   ];
   const read = pages.filter((page) => page !== undefined);
   if (read.length < pages.length) return undefined;
-  // Of an action with more than a page, what is older was not read.
+  // If an action has more than one page, older entries are unknown.
   const since = Math.max(
     ...read.map(({ auditLogs, nextCursor }) =>
       nextCursor === null ? Number.NEGATIVE_INFINITY : Date.parse(auditLogs.at(-1)?.occurredAt ?? ''),

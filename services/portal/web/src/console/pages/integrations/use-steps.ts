@@ -8,14 +8,14 @@ import type { PanelProps } from './integration-here.ts';
 
 const { done } = words.integrations;
 
-/** What a check found, shortly: the panel says the rest. */
-const sayChecked = ({ status, lastError, statusDetail, providerName }: Schemas['Integration']): void => {
+/** Shows the result of a verification in a line. The panel has the details. */
+const notifyVerified = ({ status, lastError, statusDetail, providerName }: Schemas['Integration']): void => {
   const isRefused = status === 'error' || statusDetail !== null;
   if (isRefused) notify(done.refused(providerName));
   else notify(lastError === null ? done.verified(providerName) : done.unclear(providerName));
 };
 
-/** In a tab of its own, where the browser allows that after a request: the page there ends with "you can close this tab". */
+/** Opens the page in a new tab, or in this one where the browser blocks that after a request. */
 async function openPage(address: string): Promise<void> {
   if (!isPageAddress(address)) return;
   const tab = open(address);
@@ -23,17 +23,17 @@ async function openPage(address: string): Promise<void> {
   else tab.opener = null;
 }
 
-/** Those that need no dialog. */
-type Deed = Exclude<Step, 'link'> | 'disable';
+/** The steps that need no dialog. */
+type DirectStep = Exclude<Step, 'link'> | 'disable';
 
 export interface Steps {
-  readonly run: (step: Deed) => Promise<void>;
+  readonly run: (step: DirectStep) => Promise<void>;
   readonly busy: boolean;
   /** Why the last one failed. */
   readonly problem: Problem | undefined;
 }
 
-/** Does what the buttons of an integration say, one at a time. */
+/** The steps behind the buttons of an integration. One runs at a time. */
 export function useSteps({ at, integration }: PanelProps): Steps {
   const verify = useChange('verifyIntegration');
   const enable = useChange('enableIntegration');
@@ -42,22 +42,22 @@ export function useSteps({ at, integration }: PanelProps): Steps {
   const changes = [verify, enable, disable, issue];
   const busy = changes.some((change) => change.busy);
 
-  const steps: Readonly<Record<Deed, () => Promise<void>>> = {
+  const steps: Readonly<Record<DirectStep, () => Promise<void>>> = {
     async verify() {
       const answer = await verify.run(at);
-      if (answer.ok) sayChecked(answer.data);
+      if (answer.ok) notifyVerified(answer.data);
     },
     async enable() {
       const answer = await enable.run(at);
       if (!answer.ok) return;
       if (answer.data.status === 'active' || answer.data.status === 'pending')
         notify(done.enabled(integration.name));
-      else sayChecked(answer.data);
+      else notifyVerified(answer.data);
     },
     async disable() {
       if ((await disable.run(at)).ok) notify(done.disabled(integration.name));
     },
-    // A new link would end the one that the client may have.
+    // A new link would invalidate the one that the client may have.
     async connect() {
       const { connectLink } = integration;
       if (connectLink !== null && !connectLink.expired) {

@@ -15,13 +15,13 @@ import styles from './uses.module.css';
 
 const text = words.integrations.uses;
 
-/** Hours that are drawn. */
+/** Number of hours in the chart. */
 const periods = { day: 24, week: 168 } as const;
 type Period = keyof typeof periods;
 
 const requests = (count: number): string => text.requests(count, formatNumber(count));
 
-/** What was done through the integration, and by whom. */
+/** The uses of the integration, by hour and by caller. */
 export function Uses({ at }: PanelProps) {
   const [chosen, setChosen] = useFilter('period');
   const period: Period = chosen === 'day' ? 'day' : 'week';
@@ -157,7 +157,7 @@ const Callers = ({ uses, now }: CallersProps) => (
         sum.caller.apiKeyPrefix,
         requests(totalOf(sum)),
         sum.refused + sum.failed > 0 && text.trouble(formatNumber(sum.refused), formatNumber(sum.failed)),
-        // The end of the hour: more is not known.
+        // The end of the hour, because the API counts uses by hour.
         ago(new Date(Math.min(Date.parse(sum.last) + hourMs, now)).toISOString(), now),
       ]
         .filter(Boolean)

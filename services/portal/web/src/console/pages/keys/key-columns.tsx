@@ -12,12 +12,12 @@ const text = words.keys;
 
 const stateOf = { active: 'working', disabled: 'off', expired: 'off', revoked: 'off' } as const;
 
-/** The status in words, with its mark. */
+/** The status with its symbol. */
 export const KeyStatus = ({ apiKey: { status } }: { readonly apiKey: ApiKey }) => (
   <States states={[{ key: status, state: stateOf[status], text: text.statuses[status] }]} />
 );
 
-/** What a key reaches, and its role there. */
+/** The scope of a key and its role there. */
 export const Reach = ({ apiKey: { level, role, workspace } }: { readonly apiKey: ApiKey }) => {
   if (level === 'user' || role === null) return text.yourRole;
   return (

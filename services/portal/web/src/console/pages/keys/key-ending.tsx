@@ -5,7 +5,7 @@ import { words } from '../../words/words.ts';
 
 const text = words.keys;
 
-/** Seconds as two units that people say. */
+/** Formats seconds with the two largest units. */
 export function leftOf(seconds: number): string {
   const [minutes, hours, days] = [60, 3_600, 86_400].map((unit) => Math.floor(seconds / unit)) as [
     number,
@@ -17,7 +17,7 @@ export function leftOf(seconds: number): string {
   return minutes > 0 ? text.left.minutes(minutes, seconds % 60) : text.left.seconds(seconds);
 }
 
-/** Counts down until a key ends: because it was rotated, or because it expires. Screen readers hear it once. */
+/** Counts down until a key expires or its grace window ends. Announced once to screen readers. */
 export function KeyEnding({ at }: { readonly at: string }) {
   const seconds = useSecondsUntil(Date.parse(at));
   return (

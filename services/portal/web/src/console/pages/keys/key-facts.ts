@@ -5,15 +5,15 @@ export type ApiKey = Schemas['ApiKey'];
 
 const dayMs = 86_400_000;
 
-/** Expires within two weeks: somebody has to act. */
+/** Expires within two weeks. */
 export const endsSoon = ({ status, expiresAt }: ApiKey, now: number = Date.now()): boolean =>
   status === 'active' && expiresAt !== null && Date.parse(expiresAt) - now <= 14 * dayMs;
 
-/** No grace of a rotation is longer. A key that ends within this time counts down. */
+/** Maximum grace window of a rotation. A key that ends within this time shows a countdown. */
 export const countsDown = ({ status, expiresAt }: ApiKey, now: number = Date.now()): boolean =>
   status === 'active' && expiresAt !== null && Date.parse(expiresAt) - now <= 7 * dayMs;
 
-/** Ended for good: nothing can be done with it. */
+/** Revoked or expired. */
 export const hasEnded = (key: ApiKey): key is ApiKey & { readonly status: 'expired' | 'revoked' } =>
   key.status === 'expired' || key.status === 'revoked';
 
@@ -29,14 +29,14 @@ export function recencyOf({ lastRequest }: ApiKey, now: number = Date.now()): Re
 }
 
 export interface KeyFilter {
-  /** '': those that have not ended. `any`: all. */
+  /** '': keys that have not ended. `any`: all keys. */
   readonly status: string;
-  /** '': all. */
+  /** '': all keys. */
   readonly level: string;
   readonly search: string;
 }
 
-/** The keys that a filter lets through, the newest first. */
+/** The filtered keys, newest first. */
 export function filterKeys(keys: readonly ApiKey[], { status, level, search }: KeyFilter): ApiKey[] {
   return keys
     .filter(

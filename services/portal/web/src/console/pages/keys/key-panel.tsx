@@ -25,14 +25,14 @@ const text = words.keys.panel;
 interface KeyPanelProps {
   readonly orgSlug: string;
   readonly id: string;
-  /** Whether the list has it: a key that it lacks is not asked for. Undefined: the list is not there yet. */
+  /** Whether the list contains the key. If not, it is not requested. Undefined: the list is not loaded yet. */
   readonly isListed: boolean | undefined;
   readonly onClose: () => void;
   /** Called with the id of the key that replaces this one. */
   readonly onRotated: (id: string) => void;
 }
 
-/** One key: what it is, and what can be done with it. */
+/** The facts and actions of one key. */
 export function KeyPanel({ orgSlug, id, isListed, onClose, onRotated }: KeyPanelProps) {
   const query = useRead('getApiKey', { orgSlug, id }, { enabled: isListed === true });
   return (
@@ -76,7 +76,7 @@ interface KeyActionsProps extends Pick<KeyPanelProps, 'orgSlug' | 'onRotated'> {
   readonly apiKey: ApiKey;
 }
 
-/** Who sees a key may manage it. Whether somebody may enable or rotate it now is the API's decision, and its refusal stands here. */
+/** Everybody who sees a key may manage it. If the API refuses an action, its reason is shown here. */
 function KeyActions({ orgSlug, apiKey, onRotated }: KeyActionsProps) {
   const organization = useOrganization();
   const [open, setOpen] = useState<'rotate' | 'rename' | 'revoke'>();

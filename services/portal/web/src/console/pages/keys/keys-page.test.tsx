@@ -29,7 +29,7 @@ if (reporting === undefined) throw new Error('the example has no key');
 const disabled = { ...reporting, id: 'b', name: 'Old script', status: 'disabled' as const };
 const revoked = { ...reporting, id: 'c', name: 'Lost laptop', status: 'revoked' as const };
 
-it('an admin creates a key, which is shown once, and nothing keeps it afterwards', async () => {
+it('a created key is shown once and not kept in the page', async () => {
   await open(page);
   await press('button', text.create);
   await fill(text.name, ' Nightly report ');
@@ -56,7 +56,7 @@ it('a new key that was not copied is closed only after a warning, and not by Esc
   expect(dialog()).toBeNull();
 });
 
-it('a new key is tried without the session, and the page says what it can do', async () => {
+it('the test of a new key sends no session cookie and shows what the key can do', async () => {
   await open(`${page}?new=1`);
   await fill(text.name, 'Nightly report');
   await press('button', text.newKey.submit);
@@ -68,7 +68,7 @@ it('a new key is tried without the session, and the page says what it can do', a
   expect(says('The key is disabled.')).toBe(true);
 });
 
-it('a key without a name is not sent, and the field says what is wrong and has the focus', async () => {
+it('a key without a name is not sent; the field shows the error and has the focus', async () => {
   await open(`${page}?new=1`);
   await press('button', text.newKey.submit);
   expect(says(text.newKey.nameError)).toBe(true);
@@ -76,7 +76,7 @@ it('a key without a name is not sent, and the field says what is wrong and has t
   expect(sent('createApiKey')).toEqual([]);
 });
 
-it('a key that the API refuses leaves the dialog with the reason and with what was typed', async () => {
+it('if the API refuses a key, the dialog keeps the input and shows the reason', async () => {
   await open(`${page}?new=1`, { createApiKey: problem(409, { detail: 'There are 1,000 keys.' }) });
   await fill(text.name, 'Nightly report');
   await press('button', text.newKey.submit);
@@ -84,7 +84,7 @@ it('a key that the API refuses leaves the dialog with the reason and with what w
   expect(screen.getByLabelText<HTMLInputElement>(text.name).value).toBe('Nightly report');
 });
 
-it('a double click creates one key, and the dialog cannot be closed until the answer is there', async () => {
+it('a double click creates one key, and the dialog cannot be closed during the request', async () => {
   await open(`${page}?new=1`);
   await fill(text.name, 'Nightly report');
   await click('button', text.newKey.submit);
@@ -95,7 +95,7 @@ it('a double click creates one key, and the dialog cannot be closed until the an
   expect(sent('createApiKey')).toHaveLength(1);
 });
 
-it('the list shows keys that can be used, and filters by status, reach and text, which are the address', async () => {
+it('the list shows usable keys, with filters by status, scope and text in the URL', async () => {
   await open(page, { listApiKeys: { apiKeys: [reporting, disabled, revoked] } });
   const names = (): (string | null)[] =>
     screen.getAllByRole('link', { name: /Reporting|Old|Lost/ }).map(({ textContent }) => textContent);
@@ -113,7 +113,7 @@ it('the list shows keys that can be used, and filters by status, reach and text,
   expect(says(text.noMatch)).toBe(true);
 });
 
-it('a rotated key shows its replacement once, and how long the old one still works', async () => {
+it('a rotation shows the new key once, and how long the old one still works', async () => {
   await open(`${page}/${id}`);
   await press('button', text.rotate.action);
   await choose(text.rotate.grace, '72');
@@ -148,7 +148,7 @@ it('a key is revoked only after its name was typed', async () => {
   expect(says(text.revoke.done('Reporting'))).toBe(true);
 });
 
-it('a key is renamed, disabled and enabled, each with a notice that ends by itself', async () => {
+it('a key is renamed, disabled and enabled, each with a toast', async () => {
   await open(`${page}/${id}`);
   await press('button', text.panel.rename);
   await fill(text.name, 'Weekly');
@@ -164,19 +164,19 @@ it('a key is renamed, disabled and enabled, each with a notice that ends by itse
   expect(sent('enableApiKey')).toEqual([{ orgSlug: 'acme', id }]);
 });
 
-it('a key that has ended says so, and offers nothing', async () => {
+it('a key that has ended says so and has no actions', async () => {
   await open(`${page}/c`, { getApiKey: revoked, listApiKeys: { apiKeys: [revoked] } });
   expect(says(text.panel.isEnded.revoked)).toBe(true);
   expect(screen.queryByRole('button', { name: text.revoke.action })).toBeNull();
 });
 
-it('a key that is not in the list is not asked for, and its panel says that it is not there', async () => {
+it('a key that is not in the list is not requested, and its panel says that it does not exist', async () => {
   await open(`${page}/unknown`);
   expect(says(words.common.notThere)).toBe(true);
   expect(sent('getApiKey')).toEqual([]);
 });
 
-it('a person who may not change keys sees why at each button, and no click does anything', async () => {
+it('a person who may not change keys sees the reason at each disabled button', async () => {
   await pageAs('viewer', `${page}/${id}`, ['listApiKeys', 'getApiKey']);
   for (const name of [text.create, text.rotate.action, text.revoke.action]) {
     const button = the('button', name);

@@ -26,7 +26,7 @@ const levels = [
   ...Object.entries(text.levels).map(([value, { filter }]) => ({ value, label: filter })),
 ];
 
-/** The API keys that the caller may see, and one of them beside the list. */
+/** The API keys that the caller may see, with the panel of one. */
 export function KeysPage() {
   const organization = useOrganization();
   const { slug } = organization;
@@ -39,7 +39,7 @@ export function KeysPage() {
   const [level, setLevel] = useFilter('level');
   const [creates, setCreates] = useFilter('new');
   const pathOf = ({ id: key }: ApiKey): string => `/o/${slug}/keys/${key}${filters}`;
-  // Back does not open it again.
+  // Replaces the history entry, so that Back does not open the panel again.
   const closePanel = (): void => void navigate(`/o/${slug}/keys${filters}`, { replace: true });
   const create = (
     <Button refused={refusalOf(organization, 'createApiKey')} onClick={() => setCreates('1')}>

@@ -3,10 +3,10 @@ import { words } from '../../words/words.ts';
 import { type ApiKey, type Recency, recencyOf } from './key-facts.ts';
 import styles from './last-used.module.css';
 
-/** How many bars are full. */
+/** Number of filled bars. */
 const bars: Readonly<Record<Recency, number>> = { never: 0, long: 1, month: 2, week: 3, day: 4 };
 
-/** When a key was last used, with a picture of how recent that is. */
+/** When a key was last used, with bars that show how recent that is. */
 export function LastUsed({ apiKey }: { readonly apiKey: ApiKey }) {
   const recency = recencyOf(apiKey);
   const label = words.keys.used[recency];

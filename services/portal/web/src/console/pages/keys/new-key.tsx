@@ -23,7 +23,7 @@ interface Values {
   readonly lifetime: string;
 }
 
-/** What the API takes. Which fields it has depends on the level. */
+/** The request body. Its fields depend on the level. */
 function bodyOf({ name, level, role, workspaceSlug, lifetime }: Values): Schemas['NewApiKey'] {
   const common = { name: name.trim(), expiresInDays: daysOf(lifetime) };
   if (level === 'user') return { ...common, level };
@@ -37,7 +37,7 @@ interface NewKeyProps {
   readonly onCreated: (id: string) => void;
 }
 
-/** Asks what a new key is for, and shows it once. Who may create which is decided by the API: its refusal stands in the dialog. */
+/** The form for a new key, which is shown once. If the API refuses it, the dialog shows the reason. */
 export function NewKey({ orgSlug, onClose, onCreated }: NewKeyProps) {
   const create = useChange('createApiKey');
   const workspaces = useRead('listWorkspaces', { orgSlug }, { live: false }).data?.workspaces ?? [];

@@ -13,7 +13,7 @@ const text = words.keys.reveal;
 
 type NewApiKey = Schemas['ApiKeyWithSecret'];
 
-/** One request with the key alone: the cookie of the session is not sent. Resolves with what the API knows about the key. */
+/** Sends one request with the key, without the session cookie. Resolves with what the key may read about itself. */
 async function callWith({ key, level, workspaceSlug = '' }: NewApiKey, orgSlug: string): Promise<string> {
   const api = new Patchbay({
     baseUrl: settings.apiUrl,
@@ -36,7 +36,7 @@ interface KeyToTry {
 }
 
 interface KeyToReveal extends KeyToTry {
-  /** When the key that it replaces ends; undefined: it replaces none. */
+  /** When the replaced key ends. Undefined: it is not a rotation. */
   readonly oldEndsAt?: string;
   /** Called with the id of the key once the person has seen it. */
   readonly onSeen: (id: string) => void;

@@ -9,7 +9,7 @@ import { revealKey } from './reveal-key.tsx';
 
 const text = words.keys.rotate;
 
-/** When the old key ends: after the grace, or when it expires if that is sooner. */
+/** When the old key ends: after the grace window, or at its expiry if that is earlier. */
 function endOf(expiresAt: string | null, graceHours: number): string {
   const grace = Date.now() + graceHours * 3_600_000;
   return new Date(expiresAt === null ? grace : Math.min(grace, Date.parse(expiresAt))).toISOString();
@@ -20,7 +20,7 @@ interface RotateKeyProps extends KeyDialogProps {
   readonly onRotated: (id: string) => void;
 }
 
-/** Replaces a key, and shows the new one once. */
+/** Rotates a key and shows the new one once. */
 export function RotateKey({ orgSlug, apiKey, onClose, onRotated }: RotateKeyProps) {
   const rotate = useChange('rotateApiKey');
   const { register, handleSubmit } = useForm({ defaultValues: { grace: '24', lifetime: '' } });

@@ -6,15 +6,15 @@ import { DialogForm } from '../../parts/dialog-form.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { notify } from '../../parts/toasts.tsx';
 import { words } from '../../words/words.ts';
+import type { Role } from './members-scope.ts';
 import type { MemberRow } from './people.ts';
 import { PersonBox, type PersonOption } from './person-box.tsx';
-import type { Role } from './place.ts';
 import { RoleChoice } from './role-choice.tsx';
 
 const text = words.members.add;
 
 interface AddMemberProps {
-  /** People of the organization that have a role of their own here: they cannot be added. */
+  /** The ids of people with a role of their own in the workspace, who cannot be added. */
   readonly assigned: ReadonlySet<string>;
   /** Undefined: the dialog asks for the person. */
   readonly person: MemberRow | undefined;
@@ -24,7 +24,7 @@ interface AddMemberProps {
 /** Gives somebody of the organization a role in the workspace of the address. */
 export function AddMember({ assigned, person, onClose }: AddMemberProps) {
   const { slug: orgSlug } = useOrganization();
-  const { slug: workspaceSlug, name: place } = useWorkspace();
+  const { slug: workspaceSlug, name: workspaceName } = useWorkspace();
   const members = useRead(
     'listOrganizationMembers',
     { orgSlug },
@@ -44,7 +44,7 @@ export function AddMember({ assigned, person, onClose }: AddMemberProps) {
   };
   return (
     <DialogForm
-      title={text.title(place)}
+      title={text.title(workspaceName)}
       submit={text.submit}
       busy={add.busy}
       problem={add.problem}

@@ -15,7 +15,7 @@ it('reads addresses with names as mail programs write them', () => {
   });
 });
 
-it('names what is no address', () => {
+it('returns the texts that are not addresses', () => {
   expect(addressesIn('ada@, bob\ncy@x.example dee@x')).toEqual({
     emails: ['cy@x.example'],
     wrong: ['ada@', 'bob', 'dee@x'],

@@ -3,7 +3,7 @@ import { isEmail } from '../../../pages/sign-in/email.ts';
 export interface Addresses {
   /** Each once, in the order of the text. */
   readonly emails: readonly string[];
-  /** What is neither an email address nor a name beside one. */
+  /** The texts that are neither an email address nor the name beside one. */
   readonly wrong: readonly string[];
 }
 

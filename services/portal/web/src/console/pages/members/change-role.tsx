@@ -4,26 +4,26 @@ import { Text } from '../../../parts/text.tsx';
 import { DialogForm } from '../../parts/dialog-form.tsx';
 import { notify } from '../../parts/toasts.tsx';
 import { words } from '../../words/words.ts';
+import type { MembersScope, Role } from './members-scope.ts';
 import type { MemberRow } from './people.ts';
-import type { Place, Role } from './place.ts';
 import { RoleChoice } from './role-choice.tsx';
 
 const text = words.members.changeRole;
 
 interface ChangeRoleProps {
-  readonly place: Place;
+  readonly scope: MembersScope;
   readonly row: MemberRow;
   /** Whether it is the caller. */
   readonly self: boolean;
   readonly onClose: () => void;
 }
 
-export function ChangeRole({ place, row, self, onClose }: ChangeRoleProps) {
+export function ChangeRole({ scope, row, self, onClose }: ChangeRoleProps) {
   const [role, setRole] = useState<Role>(row.role === 'guest' ? 'member' : row.role);
-  const { run, busy, problem } = place.changeRole;
+  const { run, busy, problem } = scope.changeRole;
   const submit = async (): Promise<void> => {
     if (!(await run({ userId: row.userId, role })).ok) return;
-    notify(text.done(row.name, words.roles[place.kind][role]?.name.toLowerCase() ?? role));
+    notify(text.done(row.name, words.roles[scope.kind][role]?.name.toLowerCase() ?? role));
     onClose();
   };
   return (
@@ -35,9 +35,9 @@ export function ChangeRole({ place, row, self, onClose }: ChangeRoleProps) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <RoleChoice kind={place.kind} legend={text.role} value={role} onChange={setRole} />
+      <RoleChoice kind={scope.kind} legend={text.role} value={role} onChange={setRole} />
       {self && row.role === 'admin' && role !== 'admin' && <Alert kind="warning">{text.self}</Alert>}
-      <Text kind="quiet">{text.now[place.kind]}</Text>
+      <Text kind="quiet">{text.now[scope.kind]}</Text>
     </DialogForm>
   );
 }

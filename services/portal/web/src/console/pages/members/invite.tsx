@@ -13,13 +13,13 @@ import { notify } from '../../parts/toasts.tsx';
 import { words } from '../../words/words.ts';
 import { addressesIn } from './addresses.ts';
 import styles from './invite.module.css';
-import type { Place, Role } from './place.ts';
+import type { MembersScope, Role } from './members-scope.ts';
 import { RoleChoice } from './role-choice.tsx';
 import { type Sent, sendInvitations } from './send-invitations.ts';
 
 const text = words.members.invite;
 
-/** As many as can be pending. */
+/** Maximum of pending invitations. */
 const most = 100;
 
 function refusalOf(typed: string): string | undefined {
@@ -36,11 +36,11 @@ function reasonOf(problem: Problem): string {
 }
 
 interface InviteProps {
-  readonly place: Place;
+  readonly scope: MembersScope;
   readonly onClose: () => void;
 }
 
-/** Asks before the tab is closed or loaded again. Returns whether the dialog was left, by Back for instance. */
+/** Asks before the tab is closed or reloaded. Returns whether the dialog was closed, for instance by Back. */
 function useWarning(sends: boolean): () => boolean {
   const left = useRef(false);
   useEffect(() => {
@@ -59,8 +59,8 @@ function useWarning(sends: boolean): () => boolean {
 }
 
 /** Invites several addresses. Those that were not sent stay in the field, each with the reason. */
-export function Invite({ place, onClose }: InviteProps) {
-  const form = useDraft<{ emails: string; role: Role }>(`${place.path}/invite`, {
+export function Invite({ scope, onClose }: InviteProps) {
+  const form = useDraft<{ emails: string; role: Role }>(`${scope.path}/invite`, {
     emails: '',
     role: 'member',
   });
@@ -75,12 +75,12 @@ export function Invite({ place, onClose }: InviteProps) {
     setResult(undefined);
     const next = await sendInvitations({
       emails,
-      send: (email) => place.invite(email, offered),
+      send: (email) => scope.invite(email, offered),
       onNext: (tried) => {
         setSending({ done: tried + 1, all: emails.length });
         return !wasLeft();
       },
-      // Whoever leaves finds the others in the field when they come back.
+      // After a cancel, the draft keeps the addresses that were not sent.
       onSent: (left) => form.setValue('emails', left.join('\n')),
     });
     const { left } = next;
@@ -97,7 +97,7 @@ export function Invite({ place, onClose }: InviteProps) {
   const sent = outcomes.filter(({ kind }) => kind === 'sent');
   const refused = outcomes.filter(({ kind }) => kind !== 'sent');
   return (
-    <Dialog title={text.title(place.name)} keeps={sending !== undefined} onClose={onClose}>
+    <Dialog title={text.title(scope.name)} keeps={sending !== undefined} onClose={onClose}>
       <Form onSubmit={(event) => void submit(event)} errors={listOf(errors, ['emails'])}>
         {problem !== undefined && <ProblemAlert problem={problem} />}
         {outcomes.length > 0 && (
@@ -126,12 +126,12 @@ export function Invite({ place, onClose }: InviteProps) {
           {...form.register('emails', { validate: refusalOf })}
         />
         <RoleChoice
-          kind={place.kind}
+          kind={scope.kind}
           legend={text.role}
           value={role}
           onChange={(chosen) => form.setValue('role', chosen)}
         />
-        {place.kind === 'workspace' && <Text kind="quiet">{text.outside}</Text>}
+        {scope.kind === 'workspace' && <Text kind="quiet">{text.outside}</Text>}
         <Actions>
           <Button type="submit" busy={sending !== undefined} waits={wait > 0}>
             {sending === undefined || sending.all === 1

@@ -10,8 +10,8 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { notify } from '../../parts/toasts.tsx';
 import { words } from '../../words/words.ts';
 import { liveKeysOf } from './live-keys.ts';
+import type { MembersScope } from './members-scope.ts';
 import { lastAdminOf } from './people.ts';
-import type { Place } from './place.ts';
 
 const text = words.members.leave;
 
@@ -21,7 +21,7 @@ interface LeaveOrganizationProps {
   readonly onClose: () => void;
 }
 
-/** Lets the caller leave an organization, and says before what they lose. The only admin learns that they cannot. */
+/** The dialog to leave an organization. Lists what the caller loses. Refuses the only admin. */
 export function LeaveOrganization({ organization, onLeft, onClose }: LeaveOrganizationProps) {
   const { slug: orgSlug, name, role } = organization;
   const { user } = useSignedIn();
@@ -79,23 +79,23 @@ export function LeaveOrganization({ organization, onLeft, onClose }: LeaveOrgani
 }
 
 interface LeaveWorkspaceProps {
-  readonly place: Place;
+  readonly scope: MembersScope;
   readonly onLeft: () => void;
   readonly onClose: () => void;
 }
 
-/** Lets the caller give up the role that they were given in a workspace. */
-export function LeaveWorkspace({ place, onLeft, onClose }: LeaveWorkspaceProps) {
+/** The dialog to give up one's own role in a workspace. */
+export function LeaveWorkspace({ scope, onLeft, onClose }: LeaveWorkspaceProps) {
   const { user } = useSignedIn();
-  const { run, busy, problem } = place.remove;
+  const { run, busy, problem } = scope.remove;
   const submit = async (): Promise<void> => {
     if (!(await run({ userId: user.id })).ok) return;
-    notify(text.done(place.name));
+    notify(text.done(scope.name));
     onLeft();
   };
   return (
     <Confirm
-      title={text.title(place.name)}
+      title={text.title(scope.name)}
       action={text.submit}
       busy={busy}
       problem={problem}

@@ -2,9 +2,9 @@ import type { Schemas } from '@patchbay/client';
 import { isSameEmail } from '../../../pages/sign-in/email.ts';
 
 interface LiveKeys {
-  /** Revoked when their creator leaves. Of others the API does not list the personal ones. */
+  /** Personal keys, which are revoked when their creator leaves. The API lists only those of the caller. */
   readonly ending: readonly Schemas['ApiKey'][];
-  /** They belong to the organization, and go on working. */
+  /** Keys of the organization, which stay valid. */
   readonly staying: readonly Schemas['ApiKey'][];
 }
 

@@ -31,7 +31,7 @@ async function act(row: string, action: string): Promise<void> {
 }
 
 describe('people of an organization', () => {
-  it('members and invitations stand in one list, and are found by text and by role, in the address', async () => {
+  it('members and invitations are one list, with filters by text and role in the URL', async () => {
     await open(page);
     expect(says('ada@acme.example') && says('grace@acme.example') && says('alan@acme.example')).toBe(true);
     await choose(text.filter, 'invited');
@@ -44,7 +44,7 @@ describe('people of an organization', () => {
     expect(says(text.notFound)).toBe(true);
   });
 
-  it('an admin invites several addresses, and those that were not sent stay in the field with their reasons', async () => {
+  it('an admin invites several addresses; failed ones stay in the field with their reasons', async () => {
     await open(page, {
       createOrganizationInvitation: ({ body }) => {
         const { email } = body as { readonly email: string };
@@ -71,7 +71,7 @@ describe('people of an organization', () => {
     );
   });
 
-  it('invitations end at the first answer that the others would get too', async () => {
+  it('invitations stop at the first failure that the others would have too', async () => {
     await open(`${page}?open=invite`, { createOrganizationInvitation: problem(429, { retryAfter: 9 }) });
     await fill(text.invite.emails, 'a@x.example b@x.example');
     await press('button', text.invite.submit);
@@ -79,7 +79,7 @@ describe('people of an organization', () => {
     expect(says(linkWords.common.tooMany(9))).toBe(true);
   });
 
-  it('an address that is none is said before anything is sent', async () => {
+  it('an invalid address is an error before anything is sent', async () => {
     await open(`${page}?open=invite`);
     await press('button', text.invite.submit);
     expect(says(text.invite.none)).toBe(true);
@@ -89,7 +89,7 @@ describe('people of an organization', () => {
     expect(sent('createOrganizationInvitation')).toEqual([]);
   });
 
-  it('an invitation is resent and canceled, and a refusal to resend stands above the list', async () => {
+  it('an invitation is resent and canceled, and a refusal to resend is shown above the list', async () => {
     await open(page);
     await act('alan@acme.example', text.resend.open);
     expect(sent('resendOrganizationInvitation')).toEqual([{ orgSlug: 'acme', id: alan }]);
@@ -115,7 +115,7 @@ describe('people of an organization', () => {
     expect(says(text.changeRole.done('Grace Hopper', 'member'))).toBe(true);
   });
 
-  it('a removal says which keys end and which stay, and needs the address typed', async () => {
+  it('a removal lists which keys end and which stay, and demands that the address is typed', async () => {
     const [key] = example('listApiKeys').apiKeys;
     const mine = { ...key, creatorEmail: 'grace@acme.example' } as NonNullable<typeof key>;
     await open(page, {
@@ -137,7 +137,7 @@ describe('people of an organization', () => {
     expect(says(text.remove.done('Grace Hopper'))).toBe(true);
   });
 
-  it('the only admin learns beforehand that they can neither step down nor leave', async () => {
+  it('the only admin sees why they can neither step down nor leave', async () => {
     await open(page);
     await press('button', text.actionsOf('Ada Lovelace'));
     expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
@@ -180,7 +180,7 @@ describe('people of an organization', () => {
     expect(screen.getAllByRole('menuitem')[0]?.textContent).toContain(words.common.refused('viewer'));
   });
 
-  it('a guest sees no members of the organization, and none are asked for', async () => {
+  it('a guest sees no members of the organization, and none are requested', async () => {
     await pageAs('guest', page);
     expect(says(text.guestTitle)).toBe(true);
     expect(sent('listOrganizationMembers')).toEqual([]);
@@ -190,7 +190,7 @@ describe('people of an organization', () => {
 describe('people of a workspace', () => {
   const here = `${workspace}/members`;
 
-  it('roles from the organization and roles that were given here are told apart', async () => {
+  it('inherited roles and assigned roles are distinguished', async () => {
     await open(here);
     expect(screen.getAllByText(text.inherited, { selector: 'span' })).toHaveLength(1);
     expect(screen.getAllByText(text.assigned, { selector: 'span' })).toHaveLength(1);
@@ -210,7 +210,7 @@ describe('people of a workspace', () => {
     ]);
   });
 
-  it('an admin removes somebody from the workspace, with what goes with it said before', async () => {
+  it('an admin removes somebody from the workspace after reading what they lose', async () => {
     await open(here);
     await act('Grace Hopper', text.remove.open);
     for (const line of Object.values(text.remove.workspace)) expect(says(line)).toBe(true);

@@ -6,15 +6,15 @@ import { Empty } from '../../parts/loaded.tsx';
 import { ConsolePage } from '../../parts/page.tsx';
 import { words } from '../../words/words.ts';
 import { Invite } from './invite.tsx';
+import { useOrganizationScope } from './members-scope.ts';
 import { PeopleList } from './people-list.tsx';
-import { useOrganizationPlace } from './place.ts';
 
 const text = words.members;
 
-/** The people of an organization, and its invitations. */
+/** The members and invitations of an organization. */
 export function MembersPage() {
   const { can } = useOrganization();
-  const place = useOrganizationPlace();
+  const scope = useOrganizationScope();
   const [open, setOpen] = useFilter('open');
   if (!can.includes('listOrganizationMembers'))
     return (
@@ -25,19 +25,19 @@ export function MembersPage() {
         </Empty>
       </ConsolePage>
     );
-  const invites = open === 'invite' && place.refused.invite === undefined;
+  const invites = open === 'invite' && scope.refused.invite === undefined;
   return (
     <ConsolePage
       title={text.title}
       lead={text.lead.organization}
       actions={
-        <Button refused={place.refused.invite} onClick={() => setOpen('invite')}>
+        <Button refused={scope.refused.invite} onClick={() => setOpen('invite')}>
           {text.invite.open}
         </Button>
       }
     >
-      <PeopleList place={place} />
-      {invites && <Invite place={place} onClose={() => setOpen('')} />}
+      <PeopleList scope={scope} />
+      {invites && <Invite scope={scope} onClose={() => setOpen('')} />}
     </ConsolePage>
   );
 }

@@ -13,6 +13,7 @@ import { notify } from '../../parts/toasts.tsx';
 import { words } from '../../words/words.ts';
 import { ChangeRole } from './change-role.tsx';
 import { LeaveOrganization, LeaveWorkspace } from './leave.tsx';
+import type { MembersScope } from './members-scope.ts';
 import {
   find,
   type InvitedRow,
@@ -24,8 +25,7 @@ import {
   shows,
 } from './people.ts';
 import { PeopleTable } from './people-table.tsx';
-import type { PersonDeed } from './person-actions.ts';
-import type { Place } from './place.ts';
+import type { PersonAction } from './person-actions.ts';
 import { RemoveMember } from './remove-member.tsx';
 
 const text = words.members;
@@ -33,19 +33,19 @@ const text = words.members;
 const noInvitations: Parameters<typeof rowsOf>[1] = [];
 
 interface PeopleListProps {
-  readonly place: Place;
+  readonly scope: MembersScope;
   /** Opens the dialog that gives somebody a role in the workspace. */
   readonly onGive?: (row: MemberRow) => void;
 }
 
-/** The people of a place and its open invitations: found, filtered, changed. */
-export const PeopleList = ({ place, onGive }: PeopleListProps) => (
-  <Loaded query={place.members}>
+/** The members and open invitations of an organization or workspace, with search, filter and actions. */
+export const PeopleList = ({ scope, onGive }: PeopleListProps) => (
+  <Loaded query={scope.members}>
     {({ members }) => {
-      const people = { place, members, onGive };
-      if (place.invitations === undefined) return <People {...people} invitations={noInvitations} />;
+      const people = { scope, members, onGive };
+      if (scope.invitations === undefined) return <People {...people} invitations={noInvitations} />;
       return (
-        <Loaded query={place.invitations}>
+        <Loaded query={scope.invitations}>
           {({ invitations }) => <People {...people} invitations={invitations} />}
         </Loaded>
       );
@@ -53,37 +53,37 @@ export const PeopleList = ({ place, onGive }: PeopleListProps) => (
   </Loaded>
 );
 
-interface PeopleProps extends Pick<PeopleListProps, 'place'> {
+interface PeopleProps extends Pick<PeopleListProps, 'scope'> {
   readonly members: Parameters<typeof rowsOf>[0];
   readonly invitations: Parameters<typeof rowsOf>[1];
   readonly onGive: ((row: MemberRow) => void) | undefined;
 }
 
-function People({ place, members, invitations, onGive }: PeopleProps) {
-  // Sorting 10,000 names takes a moment: not with every letter that is typed.
+function People({ scope, members, invitations, onGive }: PeopleProps) {
+  // Not sorted again with every letter of a search: 10,000 names take a moment.
   const rows = useMemo(() => rowsOf(members, invitations), [members, invitations]);
   const { user } = useSignedIn();
   const [search, setSearch] = useFilter('q');
   const [show, setShow] = useFilter('show');
-  const [asked, setAsked] = useState<{ readonly deed: PersonDeed; readonly row: PersonRow }>();
+  const [chosen, setChosen] = useState<{ readonly action: PersonAction; readonly row: PersonRow }>();
   const [problem, setProblem] = useState<Problem>();
   const found = find(rows, search, show);
-  const lastAdmin = place.kind === 'organization' ? lastAdminOf(members) : undefined;
+  const lastAdmin = scope.kind === 'organization' ? lastAdminOf(members) : undefined;
   const resending = useRef(new Set<string>());
   const resend = async ({ id, email }: InvitedRow): Promise<void> => {
     if (resending.current.has(id)) return;
     resending.current.add(id);
-    const answer = await place.resend.run({ id });
+    const answer = await scope.resend.run({ id });
     resending.current.delete(id);
     setProblem(answer.ok ? undefined : answer.problem);
     if (answer.ok) notify(text.resend.done(email));
   };
-  const act = (deed: PersonDeed, row: PersonRow): void => {
-    if (deed === 'resend' && row.kind === 'invited') void resend(row);
-    else if (deed === 'give' && row.kind === 'member') onGive?.(row);
+  const act = (action: PersonAction, row: PersonRow): void => {
+    if (action === 'resend' && row.kind === 'invited') void resend(row);
+    else if (action === 'give' && row.kind === 'member') onGive?.(row);
     else {
-      for (const each of [place.cancel, place.changeRole, place.remove]) each.reset();
-      setAsked({ deed, row });
+      for (const each of [scope.cancel, scope.changeRole, scope.remove]) each.reset();
+      setChosen({ action, row });
     }
   };
   // The last row of the list had the focus, and was removed.
@@ -95,7 +95,7 @@ function People({ place, members, invitations, onGive }: PeopleProps) {
   }, [isEmpty]);
   const close = (): void => {
     acted.current = true;
-    setAsked(undefined);
+    setChosen(undefined);
   };
   const options = shows
     .map((each) => ({ each, count: rows.filter((row) => isShown(row, each)).length }))
@@ -118,36 +118,38 @@ function People({ place, members, invitations, onGive }: PeopleProps) {
           {text.notFound}
         </p>
       ) : (
-        <PeopleTable place={place} rows={found} self={user.id} lastAdmin={lastAdmin} onAction={act} />
+        <PeopleTable scope={scope} rows={found} self={user.id} lastAdmin={lastAdmin} onAction={act} />
       )}
       {rows.length === 1 && (
         <Empty title={text.alone}>
           <p>{text.aloneText}</p>
         </Empty>
       )}
-      {asked !== undefined && <DeedDialog {...asked} place={place} self={user.id} onClose={close} />}
+      {chosen !== undefined && (
+        <PersonActionDialog {...chosen} scope={scope} self={user.id} onClose={close} />
+      )}
     </>
   );
 }
 
-interface DeedDialogProps {
-  readonly place: Place;
-  readonly deed: PersonDeed;
+interface PersonActionDialogProps {
+  readonly scope: MembersScope;
+  readonly action: PersonAction;
   readonly row: PersonRow;
   /** The id of the caller. */
   readonly self: string;
   readonly onClose: () => void;
 }
 
-/** Asks about what was chosen in the menu of a row. */
-function DeedDialog({ place, deed, row, self, onClose }: DeedDialogProps) {
+/** The dialog of the action that was chosen in the menu of a row. */
+function PersonActionDialog({ scope, action, row, self, onClose }: PersonActionDialogProps) {
   const organization = useOrganization();
   const navigate = useNavigate();
-  if (row.kind === 'invited') return <CancelInvitation place={place} row={row} onClose={onClose} />;
-  if (deed === 'changeRole')
-    return <ChangeRole place={place} row={row} self={row.userId === self} onClose={onClose} />;
-  if (deed === 'remove') return <RemoveMember place={place} row={row} onClose={onClose} />;
-  if (place.kind === 'organization')
+  if (row.kind === 'invited') return <CancelInvitation scope={scope} row={row} onClose={onClose} />;
+  if (action === 'changeRole')
+    return <ChangeRole scope={scope} row={row} self={row.userId === self} onClose={onClose} />;
+  if (action === 'remove') return <RemoveMember scope={scope} row={row} onClose={onClose} />;
+  if (scope.kind === 'organization')
     return (
       <LeaveOrganization
         organization={organization}
@@ -157,7 +159,7 @@ function DeedDialog({ place, deed, row, self, onClose }: DeedDialogProps) {
     );
   return (
     <LeaveWorkspace
-      place={place}
+      scope={scope}
       onLeft={() => void navigate(`/o/${organization.slug}/workspaces`)}
       onClose={onClose}
     />
@@ -165,13 +167,13 @@ function DeedDialog({ place, deed, row, self, onClose }: DeedDialogProps) {
 }
 
 interface CancelInvitationProps {
-  readonly place: Place;
+  readonly scope: MembersScope;
   readonly row: InvitedRow;
   readonly onClose: () => void;
 }
 
-function CancelInvitation({ place, row, onClose }: CancelInvitationProps) {
-  const { run, busy, problem } = place.cancel;
+function CancelInvitation({ scope, row, onClose }: CancelInvitationProps) {
+  const { run, busy, problem } = scope.cancel;
   const submit = async (): Promise<void> => {
     if (!(await run({ id: row.id })).ok) return;
     notify(text.cancel.done(row.email));

@@ -5,14 +5,14 @@ import { type Column, Grid } from '../../parts/grid.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { Tag } from '../../parts/tag.tsx';
 import { ago, formatDate, words } from '../../words/words.ts';
+import type { MembersScope } from './members-scope.ts';
 import type { PersonRow } from './people.ts';
 import styles from './people-table.module.css';
-import { actionsOf, type PersonDeed } from './person-actions.ts';
-import type { Place } from './place.ts';
+import { actionsOf, type PersonAction } from './person-actions.ts';
 
 const text = words.members;
 
-/** When somebody joined, or until when they can. */
+/** When a member joined, or when the invitation expires. */
 function Since({ row }: { readonly row: PersonRow }) {
   const at = row.kind === 'member' ? row.since : row.expiresAt;
   const said =
@@ -29,28 +29,28 @@ function Since({ row }: { readonly row: PersonRow }) {
 }
 
 interface PeopleTableProps {
-  readonly place: Place;
+  readonly scope: MembersScope;
   readonly rows: readonly PersonRow[];
   /** The id of the caller. */
   readonly self: string;
   /** The id of the only admin of an organization. */
   readonly lastAdmin: string | undefined;
-  readonly onAction: (deed: PersonDeed, row: PersonRow) => void;
+  readonly onAction: (action: PersonAction, row: PersonRow) => void;
 }
 
 function openMenu(event: KeyboardEvent): void {
   const { key, target } = event;
   if (key !== 'Enter' || !(target instanceof Element) || target.getAttribute('role') !== 'row') return;
-  // Else the browser clicks what has the focus then, and the menu closes.
+  // Otherwise the browser clicks the focused element, and the menu closes.
   event.preventDefault();
   const button = target.querySelector('button');
-  // The focus comes back to it.
+  // The focus returns to the row.
   button?.focus();
   button?.click();
 }
 
-/** People and open invitations, with what can be done about each. */
-export function PeopleTable({ place, rows, self, lastAdmin, onAction }: PeopleTableProps) {
+/** The table of members and open invitations, with a menu for each. */
+export function PeopleTable({ scope, rows, self, lastAdmin, onAction }: PeopleTableProps) {
   const isSelf = (row: PersonRow): boolean => row.kind === 'member' && row.userId === self;
   const access: Column<PersonRow> = {
     key: 'access',
@@ -94,9 +94,9 @@ export function PeopleTable({ place, rows, self, lastAdmin, onAction }: PeopleTa
             key: 'role',
             head: text.role,
             width: '6rem',
-            cell: ({ role }) => words.roles[place.kind][role]?.name ?? role,
+            cell: ({ role }) => words.roles[scope.kind][role]?.name ?? role,
           },
-          ...(place.kind === 'workspace' ? [access] : []),
+          ...(scope.kind === 'workspace' ? [access] : []),
           { key: 'since', head: text.since, width: '11rem', cell: (row) => <Since row={row} /> },
           {
             key: 'actions',
@@ -107,11 +107,11 @@ export function PeopleTable({ place, rows, self, lastAdmin, onAction }: PeopleTa
                 <Menu
                   label={text.actionsOf(row.kind === 'member' ? row.name : row.email)}
                   actions={actionsOf({
-                    place,
+                    scope,
                     row,
                     self: isSelf(row),
                     lastAdmin: row.kind === 'member' && row.userId === lastAdmin,
-                    onAction: (deed) => onAction(deed, row),
+                    onAction: (action) => onAction(action, row),
                   })}
                 >
                   <Ellipsis aria-hidden="true" />

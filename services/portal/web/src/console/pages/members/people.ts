@@ -67,7 +67,7 @@ export function rowsOf(
   return [...invited, ...people.toSorted((one, other) => names.compare(one.name, other.name))];
 }
 
-/** What a list of people can be narrowed to, in the address as `show`. */
+/** The values of the filter `show` in the URL. */
 export const shows = ['admin', 'member', 'viewer', 'guest', 'invited', 'assigned', 'inherited'] as const;
 export type Show = (typeof shows)[number];
 
@@ -78,7 +78,7 @@ export function isShown(row: PersonRow, show: Show): boolean {
   return row.role === show;
 }
 
-/** The rows that contain the text and belong to what is shown. An unknown `show`, from an old link, narrows nothing. */
+/** The rows that match the text and the filter. An unknown `show`, from an old link, is ignored. */
 export function find(rows: readonly PersonRow[], search: string, show: string): PersonRow[] {
   const known = shows.find((each) => each === show);
   return rows.filter(

@@ -15,7 +15,7 @@ import styles from './person-box.module.css';
 
 const text = words.members.add;
 
-/** More would not be read: a few more letters find the person. */
+/** Maximum number of options. */
 const most = 20;
 
 export interface PersonOption {
@@ -32,11 +32,11 @@ interface PersonBoxProps {
 
 const labelOf = ({ name, email }: PersonOption): string => `${name} (${email})`;
 
-/** Finds one of many people by name or email. */
+/** A combobox that finds a person by name or email. */
 export function PersonBox({ people, error, onChoose }: PersonBoxProps) {
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<string | null>(null);
-  // What was chosen is in the field whole: opening the list again shows others too.
+  // The field contains the full name of the chosen person, which is not used as a search.
   const found = people
     .filter((person) => chosen !== null || matches(typed, person.name, person.email))
     .slice(0, most);

@@ -4,8 +4,8 @@ import { Confirm } from '../../parts/confirm.tsx';
 import { notify } from '../../parts/toasts.tsx';
 import { formatList, words } from '../../words/words.ts';
 import { liveKeysOf } from './live-keys.ts';
+import type { MembersScope } from './members-scope.ts';
 import type { MemberRow } from './people.ts';
-import type { Place } from './place.ts';
 
 const text = words.members.remove;
 
@@ -24,19 +24,19 @@ function consequencesOf(keys: readonly Schemas['ApiKey'][], email: string): stri
 }
 
 interface RemoveMemberProps {
-  readonly place: Place;
+  readonly scope: MembersScope;
   readonly row: MemberRow;
   readonly onClose: () => void;
 }
 
-/** Removes somebody else, and says before what goes with them. */
-export function RemoveMember({ place, row, onClose }: RemoveMemberProps) {
-  const ofOrganization = place.kind === 'organization';
-  const keys = useRead('listApiKeys', { orgSlug: place.orgSlug }, { enabled: ofOrganization, live: false });
+/** The dialog to remove a member. Lists what they lose. */
+export function RemoveMember({ scope, row, onClose }: RemoveMemberProps) {
+  const ofOrganization = scope.kind === 'organization';
+  const keys = useRead('listApiKeys', { orgSlug: scope.orgSlug }, { enabled: ofOrganization, live: false });
   const consequences = ofOrganization
     ? consequencesOf(keys.data?.apiKeys ?? [], row.email)
     : Object.values(text.workspace);
-  const { run, busy, problem } = place.remove;
+  const { run, busy, problem } = scope.remove;
   const submit = async (): Promise<void> => {
     if (!(await run({ userId: row.userId })).ok) return;
     notify(text.done(row.name));
@@ -44,7 +44,7 @@ export function RemoveMember({ place, row, onClose }: RemoveMemberProps) {
   };
   return (
     <Confirm
-      title={text.title(row.name, place.name)}
+      title={text.title(row.name, scope.name)}
       action={text.submit}
       busy={busy || (ofOrganization && keys.isPending)}
       problem={problem}

@@ -1,15 +1,15 @@
 import { Choice } from '../../../parts/choice.tsx';
 import { words } from '../../words/words.ts';
-import { assignableRoles, type Place, type Role } from './place.ts';
+import { assignableRoles, type MembersScope, type Role } from './members-scope.ts';
 
 interface RoleChoiceProps {
-  readonly kind: Place['kind'];
+  readonly kind: MembersScope['kind'];
   readonly legend: string;
   readonly value: Role;
   readonly onChange: (role: Role) => void;
 }
 
-/** A choice of a role, each with what it allows. */
+/** Radio buttons for the roles, each with what it allows. */
 export const RoleChoice = ({ kind, legend, value, onChange }: RoleChoiceProps) => (
   <Choice
     legend={legend}

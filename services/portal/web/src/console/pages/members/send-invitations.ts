@@ -3,28 +3,28 @@ import { type Answer, isUnconfirmed, type Problem } from '../../../api/answer.ts
 export interface Outcome {
   readonly email: string;
   readonly kind: 'sent' | 'here' | 'refused';
-  /** Why it was not sent. */
+  /** The problem of an invitation that was not sent. */
   readonly problem?: Problem;
 }
 
-/** No connection, no session, too many requests, no service: the next request would fail too. So does one without a fresh proof of who the person is. */
+/** Failures that the next request would have too: no connection, no session, no confirmation, a rate limit, or no service. */
 const stopping = new Set([0, 401, 429, 503, 504]);
 
 interface Invitations {
   readonly emails: readonly string[];
   readonly send: (email: string) => Promise<Answer<unknown>>;
-  /** Before each: how many were tried. False ends it. */
+  /** Called before each invitation with the number of attempts. False stops. */
   readonly onNext: (tried: number) => boolean;
-  /** After each that was sent: the others, tried or not. */
+  /** Called after each success with the remaining addresses. */
   readonly onSent: (left: readonly string[]) => void;
 }
 
 export interface Sent {
-  /** Of those that got an answer of their own, in their order. */
+  /** The problems of single invitations, in order. */
   readonly outcomes: readonly Outcome[];
-  /** Those that were not sent, tried or not. */
+  /** The addresses that were not invited. */
   readonly left: readonly string[];
-  /** Why it ended before the last one. */
+  /** The problem that stopped it before the last one. */
   readonly problem: Problem | undefined;
 }
 

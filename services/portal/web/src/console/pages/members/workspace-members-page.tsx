@@ -6,23 +6,23 @@ import { ConsolePage } from '../../parts/page.tsx';
 import { words } from '../../words/words.ts';
 import { AddMember } from './add-member.tsx';
 import { Invite } from './invite.tsx';
+import { useWorkspaceScope } from './members-scope.ts';
 import type { MemberRow } from './people.ts';
 import { PeopleList } from './people-list.tsx';
-import { useWorkspacePlace } from './place.ts';
 
 const text = words.members;
 
-/** The people of a workspace, and its invitations. */
+/** The members and invitations of a workspace. */
 export function WorkspaceMembersPage() {
   const { can } = useOrganization();
   const workspace = useWorkspace();
-  const place = useWorkspacePlace();
+  const scope = useWorkspaceScope();
   const [open, setOpen] = useFilter('open');
   const [given, setGiven] = useState<MemberRow>();
   const refused =
     refusalOf(workspace, 'addWorkspaceMember') ??
     (can.includes('listOrganizationMembers') ? undefined : text.add.guest);
-  const assigned = (place.members.data?.members ?? []).filter(({ inherited }) => inherited === false);
+  const assigned = (scope.members.data?.members ?? []).filter(({ inherited }) => inherited === false);
   const close = (): void => {
     setGiven(undefined);
     if (open !== '') setOpen('');
@@ -37,14 +37,14 @@ export function WorkspaceMembersPage() {
           <Button kind="other" refused={refused} onClick={() => setOpen('add')}>
             {text.add.open}
           </Button>
-          <Button refused={place.refused.invite} onClick={() => setOpen('invite')}>
+          <Button refused={scope.refused.invite} onClick={() => setOpen('invite')}>
             {text.invite.open}
           </Button>
         </>
       }
     >
-      <PeopleList place={place} onGive={setGiven} />
-      {open === 'invite' && place.refused.invite === undefined && <Invite place={place} onClose={close} />}
+      <PeopleList scope={scope} onGive={setGiven} />
+      {open === 'invite' && scope.refused.invite === undefined && <Invite scope={scope} onClose={close} />}
       {((open === 'add' && refused === undefined) || given !== undefined) && (
         <AddMember assigned={new Set(assigned.map(({ userId }) => userId))} person={given} onClose={close} />
       )}

@@ -18,7 +18,7 @@ interface ClientPreviewProps {
   readonly access: Schemas['UseAccess'];
 }
 
-/** The words of the connect page as the client will read them. */
+/** A preview of the connect page as the client will see it. */
 export function ClientPreview({ provider, name, access }: ClientPreviewProps) {
   const { connect, providers } = pageWords;
   const id = useId();

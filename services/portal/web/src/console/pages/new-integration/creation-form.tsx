@@ -33,11 +33,11 @@ const text = words.newIntegration;
 
 interface CreationFormProps {
   readonly provider: Schemas['Provider'];
-  /** Why this person cannot create an integration. */
+  /** Why the caller cannot create an integration. */
   readonly refused: string | undefined;
 }
 
-/** Asks for everything that an integration of a provider needs, and creates it. */
+/** The form for a new integration of a provider. */
 export function CreationForm({ provider, refused }: CreationFormProps) {
   const { slug: orgSlug } = useOrganization();
   const { id: workspaceId, slug: workspaceSlug } = useWorkspace();
@@ -52,7 +52,7 @@ export function CreationForm({ provider, refused }: CreationFormProps) {
   );
   const { register, watch, setValue, formState } = form;
   const { errors, isSubmitted } = formState;
-  // What was typed before a reload is not hidden.
+  // Open if the draft has a value in it.
   const [wantsMore, setWantsMore] = useState(form.getValues('returnUrl') !== '');
   const access = watch('access') === 'manage' ? 'manage' : 'read';
   const group = String(watch('group'));
@@ -82,7 +82,7 @@ export function CreationForm({ provider, refused }: CreationFormProps) {
     }
     forget();
     notify(text.created(answer.data.name));
-    // Back leads to the systems, and not to a form that would create it once more.
+    // Replaces the history entry: Back leads to the list of systems, not to the form.
     void navigate(`?${new URLSearchParams({ created: answer.data.id })}`, { replace: true });
   });
   const summary = named.flatMap(({ name, label }) => {

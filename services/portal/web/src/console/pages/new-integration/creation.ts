@@ -4,14 +4,14 @@ import { usualLinkDays } from '../../data/link-days.ts';
 
 type Provider = Schemas['Provider'];
 
-/** The names of settings in the form begin with it, so that none is taken for a field of the integration itself. */
+/** Prefix of settings in the form, which keeps them apart from the fields of the integration. */
 const prefix = 'settings-';
 
 /** The settings of a provider, under their names in the form. */
 export const settingsOf = ({ settingsFields }: Pick<Provider, 'settingsFields'>): readonly ProviderField[] =>
   settingsFields.map((field) => ({ ...field, name: `${prefix}${field.name}` }));
 
-/** What the form has before somebody types. */
+/** The initial values of the form. */
 export const startOf = (provider: Provider): FormValues => ({
   ...initialValues(settingsOf(provider)),
   name: provider.name,

@@ -10,7 +10,7 @@ import styles from './new-integration.module.css';
 
 const text = words.newIntegration.send;
 
-/** The link of an integration that was just created, and what else one may want to do. */
+/** The connect link of the new integration, and further steps. */
 export function LinkStep({ id }: { readonly id: string }) {
   const { slug: orgSlug } = useOrganization();
   const { slug: workspaceSlug } = useWorkspace();

@@ -63,7 +63,7 @@ it('an integration is created from the fields of its provider, and Back does not
   expect(says(text.created('Nordlicht'))).toBe(true);
 });
 
-it('a name that is missing is said before anything is sent', async () => {
+it('a missing name is an error before anything is sent', async () => {
   await open(`${page}?provider=google_ads`);
   await fill(text.name, ' ');
   await press('button', text.submit);
@@ -71,7 +71,7 @@ it('a name that is missing is said before anything is sent', async () => {
   expect(sent('createIntegration')).toEqual([]);
 });
 
-it('what the API refuses stands at its field, and what belongs to no field above them', async () => {
+it('errors of the API are shown at their fields, and other errors above them', async () => {
   await open(`${page}?provider=google_ads`, {
     createIntegration: problem(400, {
       errors: [{ path: 'settings.loginCustomerId', message: 'must have 10 digits' }],
@@ -84,7 +84,7 @@ it('what the API refuses stands at its field, and what belongs to no field above
   expect(says('must have 10 digits')).toBe(true);
 });
 
-it('what was typed survives that the page is left', async () => {
+it('unsent input survives leaving the page', async () => {
   await open(`${page}?provider=google_ads`);
   await fill(text.name, 'Nordlicht');
   await press('link', text.change);
@@ -92,7 +92,7 @@ it('what was typed survives that the page is left', async () => {
   expect(screen.getByLabelText<HTMLInputElement>(text.name).value).toBe('Nordlicht');
 });
 
-it('the link can be copied, mailed and previewed, and the page says by itself that it was used', async () => {
+it('the link can be copied, mailed and previewed, and the page shows when it was used', async () => {
   await open(`${page}?created=${pending.id}`, { getIntegration: pending });
   await press('button', words.common.copy(words.connectLink.label));
   expect(await navigator.clipboard.readText()).toBe(connectLink.connectUrl);
@@ -108,7 +108,7 @@ it('the link can be copied, mailed and previewed, and the page says by itself th
   expect(says(text.send.account('Nordlicht GmbH'))).toBe(true);
 });
 
-it('a link is replaced for as many days as are chosen, and turned off', async () => {
+it('a link is replaced with the chosen lifetime, and revoked', async () => {
   await open(`${page}?created=${pending.id}`, { getIntegration: pending });
   await press('button', words.connectLink.makeNew);
   await choose(words.connectLink.days, '1');
@@ -122,7 +122,7 @@ it('a link is replaced for as many days as are chosen, and turned off', async ()
   expect(says(words.connectLink.none)).toBe(true);
 });
 
-it('an address that is none of a page is not offered as a preview', async () => {
+it('a link that is not a URL of a page has no preview', async () => {
   await open(`${page}?created=${pending.id}`, {
     getIntegration: { ...pending, connectLink: { ...connectLink, connectUrl: 'javascript:alert(1)' } },
   });
@@ -135,7 +135,7 @@ it('a system that is not set up says so, and cannot be created', async () => {
   expect(the('option', /^Google Ads/).getAttribute('aria-disabled')).toBe('true');
 });
 
-it('a viewer sees why they can create nothing, and which systems there are', async () => {
+it('a viewer sees the systems and why they cannot create an integration', async () => {
   await pageAs('viewer', page, ['listIntegrations']);
   expect(says(words.common.refused('viewer'))).toBe(true);
   expect(says('Google Ads')).toBe(true);

@@ -6,7 +6,7 @@ import { useOrganization } from '../../data/access.tsx';
 import { useFilter } from '../../data/filters.ts';
 import { mostOfPage } from '../../data/most-of-page.ts';
 import { usePages, useRead } from '../../data/queries.ts';
-import { useSettled } from '../../data/settled.ts';
+import { useDebounced } from '../../data/use-debounced.ts';
 import { Filter, Filters } from '../../parts/filter.tsx';
 import { Grid } from '../../parts/grid.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
@@ -23,7 +23,7 @@ const tiles = Object.keys(text.tiles) as Tile[];
 type Filters = Omit<Input<'listOrganizationIntegrations'>, 'orgSlug' | 'cursor' | 'limit'>;
 type Row = Schemas['OrganizationIntegration'];
 
-/** What `counts.ending` of the API counts. */
+/** Days before its end at which `counts.ending` of the API counts an access. */
 const weekMs = 7 * 86_400_000;
 
 /** The filters of the API for a tile. `now`: when the list was opened, so that its pages belong together. */
@@ -33,7 +33,7 @@ function filtersOf(tile: string, now: number): Filters {
   return status === undefined || status === 'ending' ? {} : { status };
 }
 
-/** Of the list in the document: other parts of the page lead to it. */
+/** The id of the list in the document, to which other parts of the page link. */
 export const listId = 'all-integrations';
 
 interface AllIntegrationsProps {
@@ -41,7 +41,7 @@ interface AllIntegrationsProps {
   readonly pathOf: (integration: Row) => string;
 }
 
-/** The integrations of all workspaces: counts that filter, a search, and the list. */
+/** The integrations of all workspaces: tiles with counts that filter, a search, and the list. */
 export function AllIntegrations({ workspaces, pathOf }: AllIntegrationsProps) {
   const { slug: orgSlug } = useOrganization();
   const navigate = useNavigate();
@@ -51,7 +51,7 @@ export function AllIntegrations({ workspaces, pathOf }: AllIntegrationsProps) {
   const [workspace, setWorkspace] = useFilter('workspace');
   const [search, setSearch] = useFilter('q');
   const [now] = useState(Date.now);
-  const q = useSettled(search.trim().slice(0, 100));
+  const q = useDebounced(search.trim().slice(0, 100));
   const providers = useRead('listProviders', {}, { live: false }).data?.providers ?? [];
   const known = providers.find((each) => each.provider === provider);
   const narrowed: Filters = {
@@ -62,7 +62,7 @@ export function AllIntegrations({ workspaces, pathOf }: AllIntegrationsProps) {
   const counts = useRead('listOrganizationIntegrations', {
     orgSlug,
     ...narrowed,
-    // Without a filter the overview has read it already.
+    // Without a filter the overview has already read it.
     limit: Object.keys(narrowed).length === 0 ? mostOfPage : 1,
   }).data?.counts;
   const pages = usePages('listOrganizationIntegrations', 'integrations', {

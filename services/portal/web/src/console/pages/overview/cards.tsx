@@ -16,18 +16,18 @@ import styles from './overview.module.css';
 const text = words.overview;
 type Row = Schemas['OrganizationIntegration'];
 
-/** Whether it failed. One whose access only ends soon still works. */
+/** Whether the integration failed. One whose access ends soon still works. */
 const isBroken = (row: Row, now: number): boolean =>
   ['refused', 'rejected', 'ended', 'failing'].includes(diagnosisOf(row, now));
 
-/** How long the client can still use the link. */
+/** Until when the client can use the link. */
 function linkTextOf({ connectLink }: Row, now: number): string {
   if (connectLink === null) return text.waiting.noLink;
   const { expired, expiresAt } = connectLink;
   return (expired ? text.waiting.expired : text.waiting.expires)(ago(expiresAt, now));
 }
 
-/** As many as a card could ever want to show, and their count is exact below that. */
+/** Page size: more than a card shows. A smaller count is exact. */
 const mostRead = 50;
 
 interface CardsProps {
@@ -35,11 +35,11 @@ interface CardsProps {
   readonly pathOf: (integration: Row) => string;
 }
 
-/** What to do first, who has not connected yet, what ends soon, and what happened last. Cards without anything are left out. */
+/** The cards of the overview: urgent integrations, open links, accesses and keys that end soon, and the last entries. Empty cards are left out. */
 export function Cards({ page, pathOf }: CardsProps) {
   const { slug: orgSlug, can } = useOrganization();
   const [, setStatus] = useFilter('status');
-  // The query keeps its key while the page is open.
+  // Computed once, so that the key of the query stays the same.
   const [soon] = useState(() => new Date(Date.now() + soonMs).toISOString());
   const { counts } = page;
   const waiting = useRead(

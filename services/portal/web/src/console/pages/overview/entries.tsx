@@ -7,27 +7,27 @@ export interface Entry {
   readonly key: string;
   readonly to: string;
   readonly name: string;
-  /** Where it is: provider and workspace. */
+  /** The provider and the workspace. */
   readonly note: string;
-  /** What there is to know about it. */
+  /** A detail. */
   readonly fact: ReactNode;
 }
 
 interface EntriesProps {
   readonly title: string;
   readonly entries: readonly Entry[];
-  /** How many there are, if these are not all. Default: as many as given. */
+  /** The total number of entries. Default: the number of given entries. */
   readonly count?: number;
-  /** Shows the others. Undefined: there is no place that does. */
+  /** Shows the other entries. Undefined: no page lists them. */
   readonly onMore?: (() => void) | undefined;
-  /** In place of entries, if there are none. */
+  /** Shown if there are no entries. */
   readonly children?: ReactNode;
 }
 
-/** More than these are behind a button, so that the next card is in sight. */
+/** Further entries are behind a button, so that the next card is visible. */
 const shown = 5;
 
-/** A card of the overview: a few things that lead to where one can do something about them. */
+/** A card of the overview: entries that link to the page where they can be handled. */
 export const Entries = ({ title, entries, count = entries.length, onMore, children }: EntriesProps) => (
   <section className={styles.card}>
     <div className={styles.head}>

@@ -28,7 +28,7 @@ const nothing = {
   counts: { pending: 0, active: 0, error: 0, disabled: 0, ending: 0 },
 };
 
-/** Answers like the API does to its filters. */
+/** Filters like the API. */
 const filtered = ({ status, endsBefore, q }: Readonly<Record<string, unknown>>) => {
   const all = [broken, waiting, ending, works];
   const integrations = all
@@ -53,7 +53,7 @@ it('an admin sees what broke, who has not connected, what ends and what happened
   expect(card(text.activity.title)).toContain('Ada Lovelace');
 });
 
-it('counts filter the list, stand in the address, and are taken back by a second press', async () => {
+it('a count filters the list, is kept in the URL, and a second press clears it', async () => {
   await open(organization, { listOrganizationIntegrations: filtered });
   const list = (): string => screen.getByRole('grid', { name: text.list.title }).textContent;
   const tile = new RegExp(`${text.list.tiles.error}$`);
@@ -65,7 +65,7 @@ it('counts filter the list, stand in the address, and are taken back by a second
   expect(address()).toBe(organization);
 });
 
-it('a search is sent once nobody has typed for a moment, and one without a match can be cleared', async () => {
+it('a search is debounced, and one without a match can be cleared', async () => {
   await open(organization, { listOrganizationIntegrations: filtered });
   await fill(text.list.search, 'zzz');
   await passes(200);
@@ -75,7 +75,7 @@ it('a search is sent once nobody has typed for a moment, and one without a match
   expect(address()).toBe(organization);
 });
 
-it('a long list reads its next page when its end is in sight, and not again without a pause when that fails', async () => {
+it('a long list reads its next page when its end is visible, and does not retry a failure in a loop', async () => {
   const many = Array.from({ length: 12 }, (_, index) => ({
     ...works,
     id: `i${index}`,
@@ -122,7 +122,7 @@ it('a guest sees the integrations of their workspaces, and neither trail nor key
   expect(sent('listApiKeys')).toEqual([]);
 });
 
-it('a guest without a workspace is told whom to ask', async () => {
+it('a guest without a workspace reads whom to ask', async () => {
   await pageAs('guest', organization, [], {
     listOrganizationIntegrations: nothing,
     listWorkspaces: { workspaces: [] },

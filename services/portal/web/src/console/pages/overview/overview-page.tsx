@@ -14,11 +14,11 @@ import { SetUp } from './set-up.tsx';
 
 const text = words.overview;
 
-/** What an organization has to look at, over all workspaces that the caller can see. */
+/** The overview of an organization, over all workspaces that the caller can see. */
 export function OverviewPage() {
   const { slug: orgSlug } = useOrganization();
   const workspaces = useRead('listWorkspaces', { orgSlug });
-  // Smaller organizations are read whole. In larger ones broken integrations come first.
+  // Smaller organizations fit on one page. In larger ones the API returns broken integrations first.
   const integrations = useRead('listOrganizationIntegrations', { orgSlug, limit: mostOfPage });
   return (
     <ConsolePage title={text.title}>
@@ -60,10 +60,10 @@ function Content({ page, workspaces }: ContentProps) {
   );
 }
 
-/** More do not fit on a line. */
+/** Maximum that fits on a line. */
 const mostLinks = 6;
 
-/** The way into the workspaces, those that the caller watches first. Whoever has one gets there at once. */
+/** Links to the workspaces, watched ones first. With a single workspace, a link to it. */
 function WorkspaceLinks({ workspaces }: Pick<ContentProps, 'workspaces'>) {
   const { slug } = useOrganization();
   if (workspaces.length === 0) return null;

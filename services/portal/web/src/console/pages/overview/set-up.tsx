@@ -9,7 +9,7 @@ import styles from './set-up.module.css';
 
 const text = words.overview.setUp;
 
-/** What a new organization does first. Goes away with the first integration. */
+/** The first steps of a new organization. Hidden after the first integration. */
 export function SetUp({ workspaces }: { readonly workspaces: readonly Schemas['Workspace'][] }) {
   const organization = useOrganization();
   const { slug: orgSlug, can } = organization;

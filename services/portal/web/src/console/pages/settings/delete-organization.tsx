@@ -4,11 +4,11 @@ import { useChange } from '../../data/queries.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Danger } from '../../parts/danger.tsx';
 import { notify } from '../../parts/toasts.tsx';
-import { leaving as leavingWords } from '../../words/en/leaving.ts';
+import { deletion } from '../../words/en/deletion.ts';
 
-const text = leavingWords.organization;
+const text = deletion.organization;
 
-/** Closes the organization, which is deleted later. Its pages show that it is closed from then on. */
+/** Closes the organization, which is deleted after a grace period. All its pages then show that it is closed. */
 export function DeleteOrganization() {
   const organization = useOrganization();
   const { slug: orgSlug, name } = organization;

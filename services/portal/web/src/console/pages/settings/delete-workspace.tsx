@@ -5,9 +5,9 @@ import { forgetReads, useChange, useRead } from '../../data/queries.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Danger } from '../../parts/danger.tsx';
 import { notify } from '../../parts/toasts.tsx';
-import { leaving as leavingWords } from '../../words/en/leaving.ts';
+import { deletion } from '../../words/en/deletion.ts';
 
-const text = leavingWords.workspace;
+const text = deletion.workspace;
 
 /** Deletes the workspace. */
 export function DeleteWorkspace() {
@@ -22,7 +22,7 @@ export function DeleteWorkspace() {
   );
 }
 
-/** Asks for the name, and says with counts what goes with the workspace. */
+/** Asks for the name, and lists with counts what is deleted with the workspace. */
 function AskFirst({ onClose }: { readonly onClose: () => void }) {
   const { slug: orgSlug } = useOrganization();
   const { slug: workspaceSlug, name } = useWorkspace();

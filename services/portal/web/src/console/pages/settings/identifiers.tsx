@@ -11,7 +11,7 @@ interface IdentifiersProps {
   readonly of: { readonly slug: string; readonly id: string; readonly createdAt: string };
 }
 
-/** What programs call an organization or a workspace. */
+/** The slug and the id of an organization or workspace. */
 export const Identifiers = ({ of }: IdentifiersProps) => (
   <Section title={text.identifiers}>
     <div className={styles.card}>

@@ -10,39 +10,39 @@ import { words } from '../../words/words.ts';
 import styles from './settings.module.css';
 
 interface NameFormProps {
-  /** Of the draft. */
-  readonly place: string;
+  /** The name of the draft. */
+  readonly draftName: string;
   readonly label: string;
   readonly help: string;
-  /** Of an empty or too long name. */
+  /** The error of an empty or too long name. */
   readonly wrong: string;
   readonly most: number;
-  /** The name that the API answers now. */
+  /** The current name. */
   readonly name: string;
-  /** Why this person cannot change it: said in place of the help. */
+  /** Why the caller cannot change it. Replaces the help text. */
   readonly refused?: string | undefined;
   readonly busy: boolean;
   readonly problem: Problem | undefined;
-  /** What is said once it is saved. */
+  /** The toast after a save. */
   readonly saved: string;
   readonly onSave: (name: string) => Promise<Answer<unknown>>;
 }
 
-/** What the API finds wrong with the name itself. */
+/** The error of the API about the name. */
 const nameErrorIn = ({ errors }: Problem): string | undefined =>
   errors.find(({ path }) => path === 'name')?.message;
 
-/** Changes a name. Nothing can be saved or discarded until something was typed. */
+/** A form that changes a name. Its buttons are disabled until the name differs. */
 export function NameForm(props: NameFormProps) {
-  const { place, label, help, wrong, most, name, refused, busy, problem, saved, onSave } = props;
-  const form = useDraft(place, { name });
+  const { draftName, label, help, wrong, most, name, refused, busy, problem, saved, onSave } = props;
+  const form = useDraft(draftName, { name });
   const wait = useWait(problem);
   const { errors } = form.formState;
-  /** What the form began with, or saved last. */
+  /** The initial or last saved name. */
   const [known, setKnown] = useState(name);
   const changed = form.watch('name').trim() !== known;
   useEffect(() => {
-    // Somebody else changed it: the form follows, unless this person has typed something.
+    // Somebody else changed it: the form follows unless it has unsaved input.
     if (form.getValues('name').trim() === known) {
       form.setValue('name', name);
       form.forget();

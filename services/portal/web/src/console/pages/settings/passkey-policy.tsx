@@ -13,7 +13,7 @@ import styles from './settings.module.css';
 
 const text = passkeys.policy;
 
-/** Whether the organization demands passkeys. What that means is said before it is switched on. */
+/** The switch that demands passkeys. Explains the consequences before it is switched on. */
 export function PasskeyPolicy() {
   const organization = useOrganization();
   const { slug: orgSlug, requiresPasskey } = organization;

@@ -15,14 +15,14 @@ import {
   workspace,
 } from '../../../testing/page.tsx';
 import { words as linkWords } from '../../../words/words.ts';
-import { leaving } from '../../words/en/leaving.ts';
+import { deletion } from '../../words/en/deletion.ts';
 import { passkeys } from '../../words/en/passkeys.ts';
 import { words } from '../../words/words.ts';
 
 const text = words.settings;
 const page = `${organization}/settings`;
 
-it('an organization is renamed, and nothing can be saved before something was typed', async () => {
+it('an organization is renamed, and Save is disabled before a change', async () => {
   await open(page);
   expect(screen.queryByRole('button', { name: words.common.save })).toBeNull();
   await fill(text.name, 'Acme Group');
@@ -31,7 +31,7 @@ it('an organization is renamed, and nothing can be saved before something was ty
   expect(says(text.saved)).toBe(true);
 });
 
-it('a name that the API refuses is said at its field, and stays', async () => {
+it('a name that the API refuses stays in its field with the error', async () => {
   await open(page, {
     updateOrganization: problem(400, { errors: [{ path: 'name', message: 'must not contain a tab' }] }),
   });
@@ -44,7 +44,7 @@ it('a name that the API refuses is said at its field, and stays', async () => {
   expect(document.activeElement).toBe(field);
 });
 
-it('what was typed and not saved comes back when the page is opened again, and can be discarded', async () => {
+it('unsaved input is restored when the page is opened again, and can be discarded', async () => {
   await open(page);
   await fill(text.name, 'Half a na');
   await press('link', words.keys.title);
@@ -54,7 +54,7 @@ it('what was typed and not saved comes back when the page is opened again, and c
   expect(screen.getByLabelText<HTMLInputElement>(text.name).value).toBe('Acme Media');
 });
 
-it('who joins by the domain is saved as soon as it is chosen, and goes back where the API refuses it', async () => {
+it('the role of people who join by the domain is saved when chosen, and reverted if the API refuses it', async () => {
   await open(page, { updateOrganization: problem(503) });
   const list = (): string => screen.getByLabelText<HTMLSelectElement>(text.organization.domainRole).value;
   await choose(text.organization.domainRole, 'nobody');
@@ -71,10 +71,10 @@ it('a member sees the settings, and why they cannot change them', async () => {
   expect(screen.getByLabelText<HTMLInputElement>(text.name).readOnly).toBe(true);
   expect(says(words.common.refused('member'))).toBe(true);
   expect(screen.getByLabelText<HTMLSelectElement>(text.organization.domainRole).disabled).toBe(true);
-  expect(the('button', leaving.organization.action).getAttribute('aria-disabled')).toBe('true');
+  expect(the('button', deletion.organization.action).getAttribute('aria-disabled')).toBe('true');
 });
 
-it('passkeys are demanded by somebody who has signed in with one, after what that means was said', async () => {
+it('a person who signed in with a passkey can demand passkeys, after reading the consequences', async () => {
   await open(page);
   await press('checkbox', passkeys.policy.label);
   for (const line of passkeys.policy.means) expect(says(line)).toBe(true);
@@ -82,7 +82,7 @@ it('passkeys are demanded by somebody who has signed in with one, after what tha
   expect(sent('updateOrganization')).toEqual([{ orgSlug: 'acme', body: { requiresPasskey: true } }]);
 });
 
-it('somebody who has signed in another way cannot demand passkeys, and reads why', async () => {
+it('a person who signed in another way cannot demand passkeys, and reads why', async () => {
   const session = example('getSession');
   await open(page, { getSession: { ...session, session: { ...session.session, method: 'link' } } });
   expect(says(passkeys.policy.needsOwn)).toBe(true);
@@ -98,10 +98,10 @@ it('an organization that demands a passkey stays closed to a session without one
   expect(says(text.organization.lead)).toBe(false);
 });
 
-it('an organization is closed after its short name was typed, and says on every page until when it can be restored', async () => {
+it('an organization is closed after its short name was typed; every page shows until when it can be restored', async () => {
   await open(page);
-  await press('button', leaving.organization.action);
-  for (const line of leaving.organization.means) expect(says(line)).toBe(true);
+  await press('button', deletion.organization.action);
+  for (const line of deletion.organization.means) expect(says(line)).toBe(true);
   await fill(words.common.confirm.label('acme'), 'acme');
   answer({
     getOrganization: example('getOrganization', {
@@ -109,14 +109,14 @@ it('an organization is closed after its short name was typed, and says on every 
       can: ['restoreOrganization', 'exportAuditLogs', 'verifyAuditLogs'],
     }),
   });
-  await press('button', leaving.organization.action);
+  await press('button', deletion.organization.action);
   expect(sent('deleteOrganization')).toEqual([{ orgSlug: 'acme', body: { confirm: 'acme' } }]);
-  expect(says(leaving.closed.title('Acme Media'))).toBe(true);
+  expect(says(deletion.closed.title('Acme Media'))).toBe(true);
   await press('link', words.keys.title);
-  expect(says(leaving.closed.title('Acme Media'))).toBe(true);
+  expect(says(deletion.closed.title('Acme Media'))).toBe(true);
   expect(sent('listApiKeys')).toEqual([]);
   answer({ getOrganization: example('getOrganization') });
-  await press('button', leaving.closed.restore);
+  await press('button', deletion.closed.restore);
   expect(sent('restoreOrganization')).toEqual([{ orgSlug: 'acme' }]);
   expect(says('Reporting')).toBe(true);
 });
@@ -130,7 +130,7 @@ it('a workspace is renamed by its admin alone', async () => {
   ]);
 });
 
-it('a person decides whether they get emails about a workspace, and sees their choice at once', async () => {
+it('a person watches a workspace, and the checkbox changes at once', async () => {
   await open(`${workspace}/settings`, { unwatchWorkspace: unanswered });
   const box = (): boolean => screen.getByLabelText<HTMLInputElement>(text.workspace.watch).checked;
   expect(box()).toBe(true);
@@ -139,14 +139,14 @@ it('a person decides whether they get emails about a workspace, and sees their c
   expect(sent('unwatchWorkspace')).toHaveLength(1);
 });
 
-it('a choice about emails that the API refuses goes back, with the reason', async () => {
+it('if the API refuses, the checkbox is reverted and the reason is shown', async () => {
   await open(`${workspace}/settings`, { unwatchWorkspace: problem(503) });
   await press('checkbox', text.workspace.watch);
   expect(screen.getByLabelText<HTMLInputElement>(text.workspace.watch).checked).toBe(true);
   expect(says(linkWords.common.unavailable)).toBe(true);
 });
 
-it('a workspace that is not watched is watched by the same box', async () => {
+it('a person unwatches and watches a workspace with the same checkbox', async () => {
   await open(`${workspace}/settings`, {
     getWorkspace: example('getWorkspace', { watched: false, can: ['watchWorkspace', 'unwatchWorkspace'] }),
   });
@@ -160,21 +160,21 @@ it('an admin of the workspace who is no admin of the organization cannot delete 
     getOrganization: example('getOrganization', { role: 'member', can: ['getOrganization'] }),
     getWorkspace: example('getWorkspace', { role: 'admin', can: ['getWorkspace', 'updateWorkspace'] }),
   });
-  await press('button', leaving.workspace.action);
+  await press('button', deletion.workspace.action);
   expect(dialog()).toBeNull();
   expect(says(words.common.refused('member'))).toBe(true);
 });
 
-it('a workspace is deleted after its name was typed, with what goes with it said in counts', async () => {
+it('a workspace is deleted after its name was typed; the dialog counts what is deleted with it', async () => {
   await open(`${workspace}/settings`);
-  await press('button', leaving.workspace.action);
-  expect(says(leaving.workspace.integrations(1))).toBe(true);
-  expect(says(leaving.workspace.keys(1))).toBe(true);
-  expect(says(leaving.workspace.members(2))).toBe(true);
-  await press('button', leaving.workspace.action);
+  await press('button', deletion.workspace.action);
+  expect(says(deletion.workspace.integrations(1))).toBe(true);
+  expect(says(deletion.workspace.keys(1))).toBe(true);
+  expect(says(deletion.workspace.members(2))).toBe(true);
+  await press('button', deletion.workspace.action);
   expect(sent('deleteWorkspace')).toEqual([]);
   await fill(words.common.confirm.label('Brand campaigns'), 'Brand  campaigns ');
-  await press('button', leaving.workspace.action);
+  await press('button', deletion.workspace.action);
   expect(sent('deleteWorkspace')).toHaveLength(1);
   expect(address()).toBe(`${organization}/workspaces`);
   expect(dialog()).toBeNull();

@@ -3,7 +3,7 @@ import { ProblemAlert } from '../../../parts/problem.tsx';
 import { Select } from '../../../parts/select.tsx';
 import { Text } from '../../../parts/text.tsx';
 import { refusalOf, useOrganization } from '../../data/access.tsx';
-import { useAsked } from '../../data/asked.ts';
+import { useOptimisticValue } from '../../data/optimistic-value.ts';
 import { useChange } from '../../data/queries.ts';
 import { ConsolePage, Section } from '../../parts/page.tsx';
 import { notify } from '../../parts/toasts.tsx';
@@ -16,7 +16,7 @@ import styles from './settings.module.css';
 
 const text = words.settings;
 
-/** What an organization is called, and who joins it by themselves. */
+/** The settings of an organization: its name, the role of people who join by domain, and the demand for passkeys. */
 export function SettingsPage() {
   const organization = useOrganization();
   const { slug: orgSlug, name } = organization;
@@ -26,7 +26,7 @@ export function SettingsPage() {
       <Section title={text.organization.general}>
         <div className={styles.card}>
           <NameForm
-            place={`o/${organization.id}/settings`}
+            draftName={`o/${organization.id}/settings`}
             label={text.name}
             help={text.organization.nameHelp}
             wrong={text.nameError}
@@ -56,23 +56,23 @@ export function SettingsPage() {
   );
 }
 
-const ways = ['member', 'viewer', 'nobody'] as const;
-type Way = (typeof ways)[number];
+const domainRoles = ['member', 'viewer', 'nobody'] as const;
+type DomainRole = (typeof domainRoles)[number];
 
-/** Who joins by the domain. It is saved as soon as it is chosen. */
+/** Who joins by the email domain. Saved when chosen, without a button. */
 function Joining({ domain }: { readonly domain: string }) {
   const organization = useOrganization();
   const { slug: orgSlug, domainRole } = organization;
   const { run, busy, problem } = useChange('updateOrganization');
   const refused = refusalOf(organization, 'updateOrganization');
-  const asked = useAsked<Way>(domainRole ?? 'nobody');
-  const way = asked.shown;
+  const optimistic = useOptimisticValue<DomainRole>(domainRole ?? 'nobody');
+  const role = optimistic.shown;
   const change = async (chosen: string): Promise<void> => {
-    const next = ways.find((each) => each === chosen) ?? way;
-    asked.ask(next);
+    const next = domainRoles.find((each) => each === chosen) ?? role;
+    optimistic.set(next);
     const answer = await run({ orgSlug, body: { domainRole: next === 'nobody' ? null : next } });
     if (answer.ok) notify(text.saved);
-    else asked.forget();
+    else optimistic.revert();
   };
   return (
     <>
@@ -83,10 +83,10 @@ function Joining({ domain }: { readonly domain: string }) {
       {problem !== undefined && <ProblemAlert problem={problem} />}
       <Select
         label={text.organization.domainRole}
-        help={refused ?? text.organization.domainRoleHelp[way]}
-        value={way}
+        help={refused ?? text.organization.domainRoleHelp[role]}
+        value={role}
         disabled={refused !== undefined || busy}
-        options={ways.map((each) => ({ value: each, label: text.organization.domainRoles[each] }))}
+        options={domainRoles.map((each) => ({ value: each, label: text.organization.domainRoles[each] }))}
         onChange={({ target }) => void change(target.value)}
       />
     </>

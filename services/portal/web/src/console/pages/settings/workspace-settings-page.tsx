@@ -1,7 +1,7 @@
 import { Checkbox } from '../../../parts/checkbox.tsx';
 import { ProblemAlert } from '../../../parts/problem.tsx';
 import { refusalOf, useOrganization, useWorkspace } from '../../data/access.tsx';
-import { useAsked } from '../../data/asked.ts';
+import { useOptimisticValue } from '../../data/optimistic-value.ts';
 import { useChange } from '../../data/queries.ts';
 import { ConsolePage, Section } from '../../parts/page.tsx';
 import { notify } from '../../parts/toasts.tsx';
@@ -13,7 +13,7 @@ import styles from './settings.module.css';
 
 const text = words.settings;
 
-/** What a workspace is called, and the mails that the caller gets about it. */
+/** The settings of a workspace: its name, and the mails that the caller gets about it. */
 export function WorkspaceSettingsPage() {
   const { slug: orgSlug } = useOrganization();
   const workspace = useWorkspace();
@@ -24,7 +24,7 @@ export function WorkspaceSettingsPage() {
       <Section title={text.workspace.general}>
         <div className={styles.card}>
           <NameForm
-            place={`w/${workspace.id}/settings`}
+            draftName={`w/${workspace.id}/settings`}
             label={text.name}
             help={text.workspace.nameHelp}
             wrong={text.nameError}
@@ -45,22 +45,22 @@ export function WorkspaceSettingsPage() {
   );
 }
 
-/** Whether the caller gets mails about the workspace. It is saved as soon as it is changed. */
+/** Whether the caller gets mails about the workspace. Saved when changed, without a button. */
 function Watching() {
   const { slug: orgSlug } = useOrganization();
   const workspace = useWorkspace();
   const watch = useChange('watchWorkspace');
   const unwatch = useChange('unwatchWorkspace');
-  const asked = useAsked(workspace.watched);
+  const optimistic = useOptimisticValue(workspace.watched);
   const busy = watch.busy || unwatch.busy;
   const refused = refusalOf(workspace, workspace.watched ? 'unwatchWorkspace' : 'watchWorkspace');
   const problem = watch.problem ?? unwatch.problem;
   const change = async (watches: boolean): Promise<void> => {
     for (const { reset } of [watch, unwatch]) reset();
-    asked.ask(watches);
+    optimistic.set(watches);
     const answer = await (watches ? watch : unwatch).run({ orgSlug, workspaceSlug: workspace.slug });
     if (answer.ok) notify(watches ? text.workspace.watched : text.workspace.unwatched);
-    else asked.forget();
+    else optimistic.revert();
   };
   return (
     <Section title={text.workspace.emails}>
@@ -69,7 +69,7 @@ function Watching() {
         <Checkbox
           label={text.workspace.watch}
           help={refused ?? text.workspace.watchHelp}
-          checked={asked.shown}
+          checked={optimistic.shown}
           disabled={refused !== undefined}
           onChange={({ target }) => {
             if (!busy) void change(target.checked);

@@ -8,14 +8,14 @@ import styles from './filter-bar.module.css';
 
 const text = words.trail.filters;
 
-/** More would not be read: a few more letters find the one. There can be 10,000 people. */
+/** Maximum number of options. There can be 10,000 people. */
 const most = 20;
 
 /** A person or an API key. */
 export interface Actor {
   readonly id: string;
   readonly name: string;
-  /** Tells those of the same name apart. */
+  /** A detail that distinguishes people with the same name. */
   readonly note: string;
 }
 
@@ -23,16 +23,16 @@ const labelOf = ({ name, note }: Actor): string => (note === '' ? name : `${name
 
 interface ActorChipProps {
   readonly actors: readonly Actor[];
-  /** The id of the chosen one. '': anybody. */
+  /** The id of the chosen actor. '': anybody. */
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
 
-/** Filters by one of many people and API keys, found by a few letters. */
+/** Filters by a person or an API key, with a combobox. */
 export function ActorChip({ actors, value, onChange }: ActorChipProps) {
   const chosen = useMemo((): Actor | undefined => {
     if (value === '') return undefined;
-    // People leave.
+    // The chosen person may have left.
     return actors.find(({ id }) => id === value) ?? { id: value, name: text.otherActor, note: '' };
   }, [actors, value]);
   const label = chosen === undefined ? '' : labelOf(chosen);
@@ -41,7 +41,7 @@ export function ActorChip({ actors, value, onChange }: ActorChipProps) {
     const others = actors.filter(
       (actor) => actor.id !== chosen?.id && (typed === label || matches(typed, actor.name, actor.note)),
     );
-    // A combobox takes the text of a new choice from the list: it has to be there.
+    // The combobox takes the text of a new choice from the list, so the choice must be in it.
     return [...(chosen === undefined ? [] : [chosen]), ...others.slice(0, most)];
   }, [actors, chosen, typed, label]);
   return (
@@ -60,7 +60,7 @@ export function ActorChip({ actors, value, onChange }: ActorChipProps) {
             if (next === '' && value !== '') onChange('');
           }}
           onSelectionChange={(key) => {
-            // Without a choice, when the focus leaves too, the field says again what is chosen.
+            // On blur without a new choice, the field shows the current choice again.
             if (key === null || key === value) setTyped(label);
             else onChange(String(key));
           }}

@@ -33,7 +33,7 @@ export function Chip({ label, isSet, onClear, children }: ChipProps) {
   );
 }
 
-/** What is typed in a control before it is a value of the filter. A new value of the filter replaces it. */
+/** The input of a control before it is a valid filter value. A new filter value replaces it. */
 export function useTyped(value: string): [typed: string, setTyped: (typed: string) => void] {
   const [last, setLast] = useState(value);
   const [typed, setTyped] = useState(value);

@@ -40,7 +40,7 @@ interface EntryPanelProps {
   readonly onClose: () => void;
 }
 
-/** A fact that is left out where it is not known. */
+/** A fact. Left out if it is unknown. */
 const fact = (name: string, value: ReactNode | null): Fact[] =>
   value === null || value === undefined ? [] : [{ name, value }];
 
@@ -101,7 +101,7 @@ function From({ entry: { ipAddress, userAgent, requestId, traceId } }: Pick<Entr
   );
 }
 
-/** Everything about one entry. */
+/** The panel with all fields of an entry. */
 export function EntryPanel({ orgSlug, entry, keyNames, onFilter, onClose }: EntryPanelProps) {
   const { target, workspace, changes, metadata, occurredAt, recordedAt, sequence } = entry;
   const details = Object.entries(metadata);

@@ -10,12 +10,12 @@ import styles from './trail.module.css';
 
 const text = words.trail.exporting;
 
-/** Lines that are handed to the browser at once, which may keep them on disk. */
+/** Number of lines per blob. The browser may keep blobs on disk. */
 const linesPerPart = 5_000;
-/** How often the count on the page changes. */
+/** Interval between updates of the count. */
 export const progressMs = 100;
 
-/** A file that the browser saves, as a link would. */
+/** Downloads a file, like a link with `download`. */
 function save(parts: readonly Blob[], name: string): void {
   const url = URL.createObjectURL(new Blob([...parts], { type: 'application/x-ndjson' }));
   const link = document.createElement('a');
@@ -49,12 +49,12 @@ async function collect(
 
 interface ExportButtonProps {
   readonly orgSlug: string;
-  /** The filters, as the API takes them. */
+  /** The filters as parameters of the API. */
   readonly asked: Omit<Input<'exportAuditLogs'>, 'orgSlug'>;
   readonly refused: string | undefined;
 }
 
-/** Saves the entries that match the filters in a file, one a line, as the API writes them. */
+/** Downloads the entries that match the filters as JSON Lines. */
 export function ExportButton({ orgSlug, asked, refused }: ExportButtonProps) {
   const running = useRef<AbortController>(undefined);
   const [count, setCount] = useState<number>();

@@ -20,7 +20,7 @@ interface Group {
 
 interface SelectChipProps {
   readonly label: string;
-  /** The choice that does not filter. */
+  /** The option without a filter. */
   readonly any: string;
   readonly value: string;
   readonly groups: readonly Group[];
@@ -66,7 +66,7 @@ interface DayChipProps {
   readonly onChange: (value: string) => void;
 }
 
-/** Filters by a day once it is typed whole. */
+/** Filters by a day once the input is complete. */
 function DayChip({ label, value, min, max, onChange }: DayChipProps) {
   const [typed, setTyped] = useTyped(value);
   return (
@@ -91,7 +91,7 @@ function DayChip({ label, value, min, max, onChange }: DayChipProps) {
 
 type TargetType = Schemas['AuditTargetType'];
 
-/** Each group begins with a choice of all of it. */
+/** The first option of each group is the whole group. */
 const actionGroups: readonly Group[] = (Object.keys(words.trail.groups) as TargetType[]).map((type) => {
   const label = words.trail.groups[type];
   const single = Object.entries(words.trail.actions).filter(([action]) => action.startsWith(`${type}.`));
@@ -109,7 +109,7 @@ interface FilterBarProps {
   readonly onChange: (filters: Partial<Filters>) => void;
   readonly actors: readonly Actor[];
   readonly workspaces: readonly Option[];
-  /** What the chosen target is called. */
+  /** The name of the chosen target. */
   readonly targetName: string | undefined;
 }
 
@@ -119,7 +119,7 @@ const withChosen = (groups: readonly Group[], value: string, label: string): rea
     ? groups
     : [{ label: '', options: [{ value, label }] }, ...groups];
 
-/** The filters, each kept in the address. */
+/** The filters, which are kept in the URL. */
 export function FilterBar({ filters, onChange, actors, workspaces, targetName }: FilterBarProps) {
   const set = (name: FilterName) => (value: string) => onChange({ [name]: value });
   return (

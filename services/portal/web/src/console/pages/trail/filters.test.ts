@@ -14,7 +14,7 @@ it('filters ask for an action, or for everything that was done to one kind of th
   });
 });
 
-it('the last day is included, and days begin where the reader is', () => {
+it('the last day is included, and days start in the local time zone', () => {
   const asked = askedFor({ ...none, from: '2026-11-16', to: '2026-11-16' });
   expect(asked.from).toBe(new Date(2026, 10, 16).toISOString());
   expect(asked.to).toBe(new Date(2026, 10, 17).toISOString());
@@ -22,7 +22,7 @@ it('the last day is included, and days begin where the reader is', () => {
   expect(isReversed(askedFor({ ...none, from: '2026-11-18', to: '2026-11-16' }))).toBe(true);
 });
 
-it('a day counts once its year is whole, and as long as it has four digits', () => {
+it('a day is valid if its year has four digits and is complete', () => {
   for (const day of ['0002-11-16', '0202-11-16', '1999-12-31', '9999-12-31', '12026-11-16', '2026-11', ''])
     expect([day, isDay(day)]).toEqual([day, false]);
   expect(isDay('2000-01-01')).toBe(true);
@@ -30,13 +30,13 @@ it('a day counts once its year is whole, and as long as it has four digits', () 
   expect(askedFor({ ...none, to: '9998-12-31' })).toEqual({ to: new Date(9999, 0, 1).toISOString() });
 });
 
-it('a typed address that makes no sense does not filter', () => {
+it('invalid parameters in the URL are ignored', () => {
   expect(
     askedFor({ ...none, action: 'toString', workspace: 'No Slug', from: 'yesterday', to: '2026-99-01' }),
   ).toEqual({});
 });
 
-it('an entry in the address is found again by its millisecond', () => {
+it('an entry in the URL is found by its millisecond', () => {
   const occurredAt = '2026-11-16T12:00:00.123Z';
   expect(timeOf(addressOf({ sequence: 7, occurredAt }))).toEqual({
     from: occurredAt,

@@ -2,11 +2,11 @@ import type { Input } from '@patchbay/client';
 import { isSlug } from '../../../pages/sign-up/slug.ts';
 import { trail } from '../../words/en/trail.ts';
 
-/** The filters, by their names in the address. */
+/** The filters, by the names of their parameters in the URL. */
 export const filterNames = ['action', 'actor', 'workspace', 'target', 'from', 'to'] as const;
 
 export type FilterName = (typeof filterNames)[number];
-/** '' where one is not set. */
+/** '': the filter is not set. */
 export type Filters = Readonly<Record<FilterName, string>>;
 
 type Filtered = Omit<Input<'exportAuditLogs'>, 'orgSlug'>;
@@ -15,7 +15,7 @@ type Filtered = Omit<Input<'exportAuditLogs'>, 'orgSlug'>;
 export const firstDay = '2000-01-01';
 export const lastDay = '9998-12-31';
 
-/** When a day begins where the reader is; undefined: it is not a day that can be filtered by. */
+/** The start of a day in the local time zone. Undefined: not a valid day. */
 function startOf(day: string, daysLater = 0): string | undefined {
   const isInside = /^\d{4}-\d\d-\d\d$/.test(day) && day >= firstDay && day <= lastDay;
   const date = new Date(isInside ? `${day}T00:00:00` : Number.NaN);
@@ -49,7 +49,7 @@ export function askedFor({ action, actor, workspace, target, from, to }: Filters
 export const isReversed = ({ from, to }: Filtered): boolean =>
   from !== undefined && to !== undefined && from >= to;
 
-/** An entry in the address: its number, and the time at which it can be found. */
+/** An entry in the URL: its sequence number and its time, by which it can be read. */
 export const addressOf = ({
   sequence,
   occurredAt,
@@ -58,7 +58,7 @@ export const addressOf = ({
   readonly occurredAt: string;
 }): string => `${sequence}-${Date.parse(occurredAt)}`;
 
-/** The millisecond of an entry in the address, as filters; undefined: it names none. */
+/** Filters for the millisecond of the entry in the URL. Undefined: the URL has no entry. */
 export function timeOf(entry: string): { readonly from: string; readonly to: string } | undefined {
   const time = Number(/^\d{1,16}-(\d{1,14})$/.exec(entry)?.[1] ?? Number.NaN);
   if (Number.isNaN(time)) return undefined;

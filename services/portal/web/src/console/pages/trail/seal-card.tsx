@@ -45,7 +45,7 @@ interface Sealing {
 
 type SealedOrganization = Pick<Schemas['Organization'], 'slug' | 'id' | 'deletesAt'>;
 
-/** Verifies the trail when asked, and remembers for this visit what was found. */
+/** Verifies the trail on request, and caches the result until a reload. */
 function useSeal({ slug: orgSlug, id: organizationId, deletesAt }: SealedOrganization): Sealing {
   const queryKey = keyOf(organizationId);
   const { data: seal } = useQuery<Seal>({ queryKey, queryFn: skipToken, gcTime: Number.POSITIVE_INFINITY });
@@ -84,7 +84,7 @@ function useSeal({ slug: orgSlug, id: organizationId, deletesAt }: SealedOrganiz
   return { seal, running, problem, start, stop: () => controller.current?.abort() };
 }
 
-/** What the server found, beside what this browser found: `entries` intact ones, or a fault (undefined). */
+/** The result of the server's own verification: the number of intact entries, or undefined after a fault. */
 function serverText(server: ServerCheck, entries: number | undefined): string {
   if (server.kind === 'busy' || server.kind === 'failed') return text.server[server.kind];
   if (server.kind === 'broken')
@@ -117,7 +117,7 @@ function Intact({ seal }: { readonly seal: Extract<Seal, { kind: 'intact' }> }) 
 function faultText(fault: Fault): string {
   if (fault.kind === 'server') return text.onlyServer;
   if (fault.kind === 'short') return text.short(formatNumber(fault.newest));
-  // Not "5 minutes ago": an alert is read out again when its text changes.
+  // An absolute time: screen readers repeat an alert when its text changes.
   return text[fault.kind](formatNumber(fault.seen.sequence), formatDateTime(fault.seen.at));
 }
 
@@ -144,12 +144,12 @@ function titleOf(seal: Seal | undefined): string {
 
 const icons = { intact: ShieldCheck, broken: ShieldAlert, none: ShieldQuestionMark, running: ShieldEllipsis };
 
-/** Whether the trail is as it was written, computed in this browser. */
+/** The card that verifies the trail in this browser. */
 export function SealCard() {
   const organization = useOrganization();
   const { seal, running, problem, start, stop } = useSeal(organization);
   const wait = useWait(problem);
-  // Only secure pages have it: https and localhost.
+  // Web Crypto exists only in secure contexts: https and localhost.
   const insecure = 'subtle' in crypto ? undefined : text.insecure;
   const refused =
     refusalOf(organization, 'exportAuditLogs') ?? refusalOf(organization, 'verifyAuditLogs') ?? insecure;

@@ -6,10 +6,10 @@ import {
   verifyExport,
 } from '@patchbay/client';
 
-/** What the server found when it checked the chain itself. */
+/** The result of the server's own verification. */
 export type ServerCheck =
   | { readonly kind: 'intact'; readonly checked: number }
-  /** Without a number the end of the chain is wrong. */
+  /** Undefined: the fault is at the end of the chain. */
   | { readonly kind: 'broken'; readonly sequence: number | undefined }
   | { readonly kind: 'busy' }
   | { readonly kind: 'failed' };
@@ -21,13 +21,13 @@ export interface SeenHead {
   readonly at: string;
 }
 
-/** What is wrong although the lines of the export fit together. */
+/** Faults that an intact export can have. */
 export type Fault =
-  /** What became of the entry that this browser saw last. */
+  /** The last entry that this browser had verified is missing or differs. */
   | { readonly kind: 'rewritten' | 'cut'; readonly seen: SeenHead }
-  /** The list had this entry before the export began, and the export does not have it. */
+  /** The newest entry of the list is missing in the export, which was started later. */
   | { readonly kind: 'short'; readonly newest: number }
-  /** Only the server's own check fails. */
+  /** Only the server's own verification fails. */
   | { readonly kind: 'server' };
 
 /** The head of an earlier verification. `compared`: the trail has its hash. Else retention removed it, and the entry after it. */
@@ -89,7 +89,7 @@ async function checkHere(options: VerifyTrailOptions): Promise<Verdict> {
   const { api, orgSlug, isClosed = false, seen, signal, onProgress } = options;
   const [newest] = isClosed ? [] : (await api.listAuditLogs({ orgSlug, limit: 1 }, { signal })).auditLogs;
   let entries = 0;
-  // Without filters: only the whole trail is a chain.
+  // Without filters, because only the whole trail is a chain.
   const check = verifyExport(api.exportAuditLogs({ orgSlug }, { signal }).lines());
   try {
     let step = await check.next();
@@ -163,6 +163,6 @@ export function keepHead(organizationId: string, head: SeenHead): void {
   try {
     localStorage.setItem(nameOf(organizationId), JSON.stringify(head));
   } catch {
-    // The next verification has nothing to compare with then.
+    // Without storage the next verification has nothing to compare with.
   }
 }

@@ -14,23 +14,23 @@ interface SentenceProps {
 
 const phraseOf = ({ entry, keyNames }: SentenceProps): Phrase => tell(entry, { formatDate, keyNames });
 
-/** What happened, as a text without marks. */
+/** The sentence of an entry as plain text. */
 export const sentenceOf = (entry: Entry, keyNames?: KeyNames): string => plain(phraseOf({ entry, keyNames }));
 
-/** A phrase whose names stand out. */
+/** A phrase with emphasized names. */
 const Told = ({ phrase }: { readonly phrase: Phrase }) =>
   phrase.map((part, index) =>
     typeof part === 'string' ? (
       part
     ) : (
-      // A part has no identity but its place.
+      // Parts have no other key than their index.
       <bdi key={index} className={styles.name}>
         {part.name}
       </bdi>
     ),
   );
 
-/** What happened, in a sentence. */
+/** The sentence of an entry. */
 export const Sentence = (props: SentenceProps) => (
   <span className={styles.sentence}>
     <Told phrase={phraseOf(props)} />

@@ -9,7 +9,7 @@ export type Action = Schemas['AuditAction'];
 export interface Story {
   readonly who: Phrase;
   readonly actor: Schemas['AuditActor']['type'];
-  /** Whether the actor is the person that it is about. */
+  /** Whether the actor is the target. */
   readonly isOwn: boolean;
   readonly target: Phrase;
   /** As the trail has it: a user agent, for sessions. */
@@ -47,7 +47,7 @@ export function shortOf(value: unknown): string | undefined {
 const nameOr = (name: string | null, other: string): Phrase =>
   name === null || name.trim() === '' ? [other] : named(name);
 
-/** Who did it, at the beginning of a sentence. */
+/** The actor, as the subject of a sentence. */
 export function whoOf(
   { type, id, name, email, apiKeyPrefix }: Entry['actor'],
   keyNames?: Telling['keyNames'],
@@ -92,7 +92,7 @@ function storyOf(
   };
 }
 
-/** What happened, in a sentence. An action of a newer API, which has no sentence here, is named as it is. */
+/** The sentence of an entry. An unknown action of a newer API is shown by its name. */
 export function tell(entry: Entry, telling: Telling): Phrase {
   const story = storyOf(entry, telling);
   const known: Partial<typeof tellings> = tellings;

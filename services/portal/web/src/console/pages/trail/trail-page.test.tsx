@@ -33,7 +33,7 @@ it('entries are sentences, and a new one appears by itself', async () => {
   expect(screen.getAllByRole('row')).toHaveLength(3);
 });
 
-it('each filter is the address and what the API is asked for, and is cleared alone or with all others', async () => {
+it('each filter is kept in the URL and sent to the API, and can be cleared alone or with the others', async () => {
   await open(page);
   await choose(text.filters.action, 'user.updated');
   expect(address()).toBe(`${page}?action=user.updated`);
@@ -50,7 +50,7 @@ it('each filter is the address and what the API is asked for, and is cleared alo
   expect(address()).toBe(page);
 });
 
-it('a group of actions is asked for by what was acted on', async () => {
+it('a group of actions filters by the type of the target', async () => {
   await open(`${page}?action=integration`);
   expect(sent('listAuditLogs')).toMatchObject([{ targetType: 'integration' }]);
 });
@@ -63,7 +63,7 @@ it('a person or a key is found by a few letters and filters the trail', async ()
   expect(address()).toContain('actor=0199c1f0-b6d2-7e83-8f4a-5c9d1e7b2a08');
 });
 
-it('days in the wrong order are said, and nothing is asked for', async () => {
+it('days in the wrong order are an error, and no request is sent', async () => {
   await open(`${page}?from=2026-11-16&to=2026-11-15`);
   expect(says(text.daysReversed)).toBe(true);
   expect(sent('listAuditLogs')).toEqual([]);
@@ -74,7 +74,7 @@ it('filters without a match say so', async () => {
   expect(says(text.noMatch)).toBe(true);
 });
 
-it('an entry opens beside the list, with before and after, and leads to what else its actor did', async () => {
+it('an entry opens beside the list, with before and after, and a link to other entries of its actor', async () => {
   await open(page);
   screen.getAllByRole('row')[1]?.focus();
   await keys('{Enter}');
@@ -100,7 +100,7 @@ it('an entry that does not exist says so', async () => {
   expect(says(text.entry.gone)).toBe(true);
 });
 
-it('a next page is read when the end of the list is in sight; one that fails is not asked for without a pause', async () => {
+it('the next page is read when the end of the list is visible, and a failure is not retried in a loop', async () => {
   const auditLogs = Array.from({ length: 12 }, (_, index) => ({
     ...entry,
     id: `e${index}`,
@@ -114,7 +114,7 @@ it('a next page is read when the end of the list is in sight; one that fails is 
   expect(says("We couldn't refresh this.")).toBe(true);
 });
 
-it('the entries that match are saved as a file', async () => {
+it('the filtered entries are downloaded as a file', async () => {
   const blobs: Blob[] = [];
   // jsdom has no addresses of blobs.
   vi.stubGlobal(
@@ -156,7 +156,7 @@ it('a page without https cannot compute hashes, and says so where the trail woul
   expect(the('button', text.seal.start).getAttribute('aria-disabled')).toBe('true');
 });
 
-it('whoever is not an admin is told why the trail is not shown, and none is asked for', async () => {
+it('a person who is not an admin reads why the trail is hidden, and no entries are requested', async () => {
   await pageAs('member', page);
   expect(says(text.refused('member'))).toBe(true);
   expect(sent('listAuditLogs')).toEqual([]);

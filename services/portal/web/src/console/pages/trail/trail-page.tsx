@@ -5,10 +5,10 @@ import { Alert } from '../../../parts/alert.tsx';
 import { refusalOf, useOrganization } from '../../data/access.tsx';
 import { usePages, useRead } from '../../data/queries.ts';
 import { Grid } from '../../parts/grid.tsx';
+import { NotLoaded, preloadedPart } from '../../parts/lazy-part.tsx';
 import { Empty, Loaded } from '../../parts/loaded.tsx';
 import { ConsolePage } from '../../parts/page.tsx';
 import { Panel } from '../../parts/panel.tsx';
-import { NotLoaded, soon } from '../../parts/soon.tsx';
 import { Time } from '../../parts/time.tsx';
 import { words } from '../../words/words.ts';
 import { ExportButton } from './export-button.tsx';
@@ -21,11 +21,11 @@ import styles from './trail.module.css';
 
 const text = words.trail;
 
-const EntryPanel = soon(async () => (await import('./entry-panel.tsx')).EntryPanel, NotLoaded);
+const EntryPanel = preloadedPart(async () => (await import('./entry-panel.tsx')).EntryPanel, NotLoaded);
 
 const icons = { user: UserRound, api_key: KeyRound, client: Link2, system: Bot };
 
-/** The filters and the open entry, which are the address. */
+/** The filters and the open entry, which are kept in the URL. */
 function useAddress() {
   const [params, setParams] = useSearchParams();
   const change = (values: Readonly<Record<string, string>>, options?: { readonly replace: boolean }): void =>
@@ -48,7 +48,7 @@ function useAddress() {
   };
 }
 
-/** The names that filters and sentences need. */
+/** The names of people, keys and workspaces for filters and sentences. */
 function useNames(orgSlug: string, enabled: boolean) {
   const { data: members } = useRead('listOrganizationMembers', { orgSlug }, { enabled, live: false });
   const { data: keys } = useRead('listApiKeys', { orgSlug }, { enabled, live: false });
@@ -73,7 +73,7 @@ const isAt =
   (entry: Entry): boolean =>
     addressOf(entry) === address;
 
-/** The entry that the address names: from the list, or by its time, so that it stays open whatever the list shows. */
+/** The entry in the URL: from the list, or read by its time, so that it stays open when filters change. */
 function useEntry(orgSlug: string, rows: readonly Entry[] | undefined, address: string, enabled: boolean) {
   const time = timeOf(address);
   const isRead = enabled && time !== undefined;
@@ -95,7 +95,7 @@ const What = ({ entry, keyNames }: Parameters<typeof Sentence>[0]) => {
   );
 };
 
-/** Who did what in the organization. */
+/** The page of the audit trail. */
 export function TrailPage() {
   const organization = useOrganization();
   const { slug: orgSlug, role } = organization;

@@ -6,7 +6,7 @@ import styles from './trail.module.css';
 
 const text = words.trail.entry;
 
-/** In words, or as the API calls it. */
+/** The label of a field, or its name in the API. */
 export const fieldName = (field: string): string =>
   Object.hasOwn(words.trail.fields, field) ? (words.trail.fields[field] ?? field) : field;
 

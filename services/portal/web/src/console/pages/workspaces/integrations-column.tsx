@@ -10,7 +10,7 @@ import { countStates, type IntegrationState, stateOf } from '../integrations/int
 const text = words.workspaces;
 type Workspace = Schemas['Workspace'];
 
-/** More workspaces than this are not asked for one by one. */
+/** Maximum of workspaces whose integrations are read one by one. */
 const mostAsked = 16;
 
 type Counts = readonly { readonly state: IntegrationState; readonly count: number }[];

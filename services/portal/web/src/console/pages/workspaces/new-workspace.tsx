@@ -16,7 +16,7 @@ interface NewWorkspaceProps {
   readonly onClose: () => void;
 }
 
-/** Asks for the name of a new workspace, and opens it. */
+/** The form for a new workspace. Opens the workspace afterwards. */
 export function NewWorkspace({ orgSlug, onClose }: NewWorkspaceProps) {
   const navigate = useNavigate();
   const create = useChange('createWorkspace');

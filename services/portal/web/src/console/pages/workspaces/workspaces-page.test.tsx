@@ -40,7 +40,7 @@ it('an admin creates a workspace by keyboard, whose short name follows its name,
   expect(says(text.created('Brand campaigns'))).toBe(true);
 });
 
-it('a short name of the person stays when the name changes, and is checked before it is sent', async () => {
+it('an edited short name stays when the name changes, and is validated before it is sent', async () => {
   await open(`${page}?new=1`);
   await fill(text.slug, 'Not a slug');
   await fill(text.newName, 'Spring');
@@ -49,7 +49,7 @@ it('a short name of the person stays when the name changes, and is checked befor
   expect(sent('createWorkspace')).toEqual([]);
 });
 
-it('a short name that is taken is said at its field, which gets the focus', async () => {
+it('a short name that is taken is an error of its field, which gets the focus', async () => {
   await open(`${page}?new=1`, { createWorkspace: problem(409) });
   await fill(text.newName, 'Spring');
   await press('button', text.submit);
@@ -57,7 +57,7 @@ it('a short name that is taken is said at its field, which gets the focus', asyn
   expect(document.activeElement).toBe(screen.getByLabelText(text.slug));
 });
 
-it('what was typed into a dialog is given up when the dialog is closed', async () => {
+it('the input of a dialog is discarded when the dialog is closed', async () => {
   await open(page);
   await press('button', text.create);
   await fill(text.newName, 'Spring');
@@ -66,18 +66,18 @@ it('what was typed into a dialog is given up when the dialog is closed', async (
   expect(screen.getByLabelText<HTMLInputElement>(text.newName).value).toBe('');
 });
 
-it('a viewer sees why they cannot create a workspace, also when the address opens the dialog', async () => {
+it('a viewer sees why they cannot create a workspace, even if the URL opens the dialog', async () => {
   await pageAs('viewer', `${page}?new=1`);
   expect(says(words.common.refused('viewer'))).toBe(true);
   expect(dialog()).toBeNull();
 });
 
-it('a guest without a workspace is told whom to ask', async () => {
+it('a guest without a workspace reads whom to ask', async () => {
   await pageAs('guest', page, [], { listWorkspaces: { workspaces: [] } });
   expect(says(text.noneForGuest)).toBe(true);
 });
 
-it('in an organization with many integrations each workspace is asked for its own', async () => {
+it('in an organization with many integrations they are read by workspace', async () => {
   const all = example('listOrganizationIntegrations');
   await open(page, {
     listOrganizationIntegrations: ({ workspaceSlug }) =>

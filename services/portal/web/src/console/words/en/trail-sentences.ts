@@ -73,32 +73,32 @@ function sessionEnded({ who, fact, targetName }: Story): Phrase {
 
 function organizationChanged({ who, before, after, isChanged, target }: Story): Phrase {
   const [old, name, role] = [before('name'), after('name'), after('domainRole')];
-  const deeds: Phrase[] = [];
+  const changes: Phrase[] = [];
   if (name !== undefined)
-    deeds.push(
+    changes.push(
       say`renamed the organization${old === undefined ? undefined : say` ${named(old)}`} to ${named(name)}`,
     );
   if (isChanged('domainRole'))
-    deeds.push(
+    changes.push(
       role === undefined
         ? ['stopped people from joining with an address of its domain']
         : say`let people with an address of its domain join${asRole(role)}`,
     );
   if (isChanged('requiresPasskey'))
-    deeds.push([
+    changes.push([
       after('requiresPasskey') === 'true'
         ? 'let only people in who sign in with a passkey'
         : 'let people in who sign in without a passkey',
     ]);
-  const [first = say`changed ${target}`, ...others] = deeds;
-  return say`${who} ${first}${others.map((deed) => say` and ${deed}`).flat()}`;
+  const [first = say`changed ${target}`, ...others] = changes;
+  return say`${who} ${first}${others.map((change) => say` and ${change}`).flat()}`;
 }
 
-/** What an operator of the installation did. */
+/** An action of an operator of the installation. */
 const operated =
-  (deed: string) =>
+  (verb: string) =>
   ({ target }: Story): Phrase =>
-    say`An operator of Patchbay ${deed} ${target}`;
+    say`An operator of Patchbay ${verb} ${target}`;
 
 /** Of a choice of accounts; none are all of them. */
 const accountsChosen = (count: number): string =>
@@ -144,7 +144,7 @@ function roleChanged(story: Story): Phrase {
 
 function memberRemoved({ who, isOwn, target, count, fact }: Story): Phrase {
   const reason = fact('reason');
-  const deed =
+  const removal =
     reason === 'workspace_deleted'
       ? say`${target} left the organization, because their only workspace was deleted`
       : reason === 'account_deleted'
@@ -161,7 +161,7 @@ function memberRemoved({ who, isOwn, target, count, fact }: Story): Phrase {
       : []),
   ];
   const works = keys + links === 1 ? 'still works' : 'still work';
-  return say`${deed}${left.length > 0 ? `; ${listed(left)} ${works}` : undefined}`;
+  return say`${removal}${left.length > 0 ? `; ${listed(left)} ${works}` : undefined}`;
 }
 
 function keyCreated(story: Story): Phrase {

@@ -1,0 +1,59 @@
+import { isUnconfirmed, problemOf } from '../../api/answer.ts';
+
+/**
+ * What the person confirms. `passkey`: a new passkey, which somebody who has one must confirm with it. `change`: everything else, for
+ * which any fresh proof of identity will do.
+ */
+export type Purpose = 'change' | 'passkey';
+
+interface PendingConfirmation {
+  readonly purpose: Purpose;
+  readonly answer: Promise<boolean>;
+  readonly resolve: (isConfirmed: boolean) => void;
+}
+
+/** One confirmation at a time: several calls that are refused at the same time wait for the same one. */
+let pending: PendingConfirmation | undefined;
+const listeners = new Set<() => void>();
+
+export const pendingPurpose = (): Purpose | undefined => pending?.purpose;
+
+/** Calls back when a confirmation is requested, and when it has ended. Returns the function that unsubscribes. */
+export const onConfirmation = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+function setPending(next: PendingConfirmation | undefined): void {
+  pending = next;
+  for (const listener of listeners) listener();
+}
+
+/** `true`: the waiting calls are sent again. `false`: they reject. */
+export function endConfirmation(isConfirmed: boolean): void {
+  const last = pending;
+  setPending(undefined);
+  last?.resolve(isConfirmed);
+}
+
+function requestConfirmation(purpose: Purpose): Promise<boolean> {
+  if (pending === undefined) {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    setPending({ purpose, answer: promise, resolve });
+    return promise;
+  }
+  return pending.answer;
+}
+
+/**
+ * Calls the API. If it demands a confirmation, asks the person for a fresh proof of identity and calls again. Rejects with the refusal if
+ * they cancel. Has no time limit: no request is open while they decide.
+ */
+export async function withConfirmation<T>(call: () => Promise<T>, purpose: Purpose = 'change'): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!isUnconfirmed(problemOf(error)) || !(await requestConfirmation(purpose))) throw error;
+    return await call();
+  }
+}
