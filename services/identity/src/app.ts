@@ -18,13 +18,13 @@ import type { Component } from '@patchbay/runtime/component';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createSweep, type ExpiredRows } from '@patchbay/worker/sweep';
-import { createLinkRequestWorker } from './link-requests.ts';
 import { schema } from './migrations.ts';
 import { PrismaClient } from './prisma/generated/client.ts';
 import type { ProviderClient } from './providers/discover.ts';
 import { createOpenIdProvider } from './providers/openid-provider.ts';
 import { routes } from './rpc/routes.ts';
 import { createRelyingParty } from './webauthn/relying-party.ts';
+import { createLinkRequestWorker } from './workers/link-requests.ts';
 
 /** Tables whose expired rows the sweep deletes. */
 export const expiredRows: readonly ExpiredRows[] = [

@@ -18,13 +18,13 @@ import type { Sealer } from '@patchbay/sealing/sealer';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createSweep, type ExpiredRows } from '@patchbay/worker/sweep';
 import { createEventConsumer } from './consumer/consumer.ts';
-import { createDeletions } from './deletions.ts';
-import { createLastRequests } from './last-requests.ts';
 import { schema } from './migrations.ts';
 import { PrismaClient } from './prisma/generated/client.ts';
 import { routes } from './rpc/routes.ts';
 import { expiredDisabledWebhooks } from './store/disabled-webhooks.ts';
-import { createWatchMails } from './watch-mails.ts';
+import { createDeletions } from './workers/deletions.ts';
+import { createLastRequests } from './workers/last-requests.ts';
+import { createWatchMails } from './workers/watch-mails.ts';
 
 /** Tables whose expired rows the sweep deletes. */
 export const expiredRows: readonly ExpiredRows[] = [

@@ -10,7 +10,7 @@ import { contentPolicy, pageHeaders, portalHeaders } from './headers.ts';
 import { createLinkPreviews } from './link-previews.ts';
 import { createListener } from './listener.ts';
 import { markPaths } from './marks.ts';
-import { createSignInProviders } from './sign-in-providers.ts';
+import { createSignInProviders } from './workers/sign-in-providers.ts';
 
 export interface Parts {
   readonly logger: Logger;

@@ -5,7 +5,7 @@ import { internal } from '@patchbay/errors/failure';
 import { Asset } from '@patchbay/http/asset';
 import { type ConsolePage, createPreloads } from './console-pages.ts';
 import { type PageRoute, type Preview, pageRoutes, productPreview } from './routes.ts';
-import type { SignInProvider } from './sign-in-providers.ts';
+import type { SignInProvider } from './workers/sign-in-providers.ts';
 
 /** The same folder from src and from dist. */
 const ownBundle = fileURLToPath(new URL('../web/dist/', import.meta.url));

@@ -15,7 +15,7 @@ import { openSession } from './open-session.ts';
 
 /**
  * Runs one statement, the same for every address, and answers: neither the answer nor the time that it takes tells which addresses
- * may sign in. The stored request is done by the worker of `link-requests.ts`, also after a crash.
+ * may sign in. The stored request is done by the worker of `workers/link-requests.ts`, also after a crash.
  */
 export const requestSignInLink =
   ({

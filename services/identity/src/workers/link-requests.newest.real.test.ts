@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { holdAnswersOf } from './held-answers.fixture.ts';
+import { holdAnswersOf } from '../held-answers.fixture.ts';
 import {
   anonymously,
   newDomain,
@@ -9,7 +9,7 @@ import {
   startIdentity,
   type TestIdentity,
   tokenIn,
-} from './test-bed.fixture.ts';
+} from '../test-bed.fixture.ts';
 
 const admissions = holdAnswersOf('admitAddress');
 const parkings = holdAnswersOf('parkSignUp');

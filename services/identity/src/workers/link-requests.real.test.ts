@@ -1,8 +1,8 @@
 import '@patchbay/telemetry/fresh-modules';
 import { recordStatements } from '@patchbay/testing/statements';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { holdAnswersOf } from './held-answers.fixture.ts';
-import { insertLinkRequest } from './store/link-requests.ts';
+import { holdAnswersOf } from '../held-answers.fixture.ts';
+import { insertLinkRequest } from '../store/link-requests.ts';
 import {
   anonymously,
   newDomain,
@@ -12,7 +12,7 @@ import {
   startIdentity,
   type TestIdentity,
   tokenIn,
-} from './test-bed.fixture.ts';
+} from '../test-bed.fixture.ts';
 
 describe('work before the answer', () => {
   let identity: TestIdentity;

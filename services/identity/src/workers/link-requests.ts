@@ -5,17 +5,17 @@ import { spanTable } from '@patchbay/telemetry/span-table';
 import { contextFromTraceparent } from '@patchbay/telemetry/trace-context';
 import { createJobWorker, type Jobs } from '@patchbay/worker/job-worker';
 import type { Worker } from '@patchbay/worker/worker';
-import { schema } from './migrations.ts';
-import type { Dependencies } from './rpc/dependencies.ts';
-import { mailSignInLink, type WantedLink } from './rpc/mail-sign-in-link.ts';
+import { schema } from '../migrations.ts';
+import type { Dependencies } from '../rpc/dependencies.ts';
+import { mailSignInLink, type WantedLink } from '../rpc/mail-sign-in-link.ts';
 import {
   claimLinkRequests,
   deleteLinkRequest,
   type LinkRequest,
   postponeLinkRequest,
   takeLinkRequest,
-} from './store/link-requests.ts';
-import { userExists } from './store/users.ts';
+} from '../store/link-requests.ts';
+import { userExists } from '../store/users.ts';
 
 export type LinkRequestParts = Pick<
   Dependencies,

@@ -8,7 +8,6 @@ import { helpOfOperators } from '@patchbay/service/main-operate';
 import type { CommandHandler, OperateCommand, Outcome } from '@patchbay/service/operate';
 import { slug } from '@patchbay/text/slug';
 import type { DomainEvent, Operator } from '@patchbay/trail/domain-event';
-import { type DeletionParts, mailAdmins } from '../deletions.ts';
 import { closeOrganization, deletionAfterSuspension } from '../domain/closing.ts';
 import { byOperator, operated } from '../domain/operated.ts';
 import type { Organization } from '../domain/organization.ts';
@@ -28,6 +27,7 @@ import {
 } from '../store/organization-lock.ts';
 import { saveOrganization } from '../store/organizations.ts';
 import type { Tx } from '../store/transaction.ts';
+import { type DeletionParts, mailAdmins } from '../workers/deletions.ts';
 
 export interface Platform {
   readonly db: Queryable;

@@ -5,8 +5,8 @@ import type { CreateOnce } from '@patchbay/idempotency/create-once';
 import type { MailQueue } from '@patchbay/mail/queue';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import type { Logger } from '@patchbay/telemetry/logger';
-import type { LastRequests } from '../last-requests.ts';
 import type { Tx } from '../store/transaction.ts';
+import type { LastRequests } from '../workers/last-requests.ts';
 
 export interface Dependencies {
   /** Runs statements outside of a transaction. */

@@ -6,8 +6,8 @@ import type { MailQueue } from '@patchbay/mail/queue';
 import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createWorker, type Worker } from '@patchbay/worker/worker';
-import { organizationDeleted } from './domain/closing.ts';
-import { type ClosingMailKind, closingMail } from './mails/closing.ts';
+import { organizationDeleted } from '../domain/closing.ts';
+import { type ClosingMailKind, closingMail } from '../mails/closing.ts';
 import {
   type ClosedOrganization,
   type ClosedWork,
@@ -17,13 +17,13 @@ import {
   readDueClosed,
   saveDeleted,
   saveWarned,
-} from './store/closed-organizations.ts';
+} from '../store/closed-organizations.ts';
 import {
   type LockedOrganization,
   lockKnownOrganization,
   turnOfOrganization,
-} from './store/organization-lock.ts';
-import type { Tx } from './store/transaction.ts';
+} from '../store/organization-lock.ts';
+import type { Tx } from '../store/transaction.ts';
 
 export interface DeletionParts {
   readonly db: Pick<Database, 'query' | 'queryWithoutSpan' | 'now'>;

@@ -1,10 +1,10 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { describe, expect, it } from 'vitest';
-import { keyActions, type MintedKey } from './api-keys.fixture.ts';
+import { keyActions, type MintedKey } from '../api-keys.fixture.ts';
+import { createTenant } from '../tenant.fixture.ts';
+import { asPerson, sharedOrganization, startOrganization } from '../test-bed.fixture.ts';
 import { createLastRequests } from './last-requests.ts';
-import { createTenant } from './tenant.fixture.ts';
-import { asPerson, sharedOrganization, startOrganization } from './test-bed.fixture.ts';
 
 const organization = await sharedOrganization();
 

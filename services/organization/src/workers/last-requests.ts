@@ -2,7 +2,7 @@ import type { Queryable } from '@patchbay/database/query';
 import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createWorker, type Worker } from '@patchbay/worker/worker';
-import { saveLastRequests } from './store/api-keys.ts';
+import { saveLastRequests } from '../store/api-keys.ts';
 
 export interface LastRequests {
   /** Records in memory that the key was used now; the next batch writes it. */

@@ -5,8 +5,8 @@ import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createWorker, type Worker } from '@patchbay/worker/worker';
-import { digestOf, endOfWatching, pace } from './domain/notice.ts';
-import { watchMail } from './mails/watch.ts';
+import { digestOf, endOfWatching, pace } from '../domain/notice.ts';
+import { watchMail } from '../mails/watch.ts';
 import {
   type DueWatcher,
   findDueOrganization,
@@ -15,10 +15,10 @@ import {
   type Mailed,
   settleWatchers,
   takeOverMails,
-} from './store/notices.ts';
-import { type LockedOrganization, lockOrganization, turnOfOrganization } from './store/organization-lock.ts';
-import type { Tx } from './store/transaction.ts';
-import { endOfWatchingSealing } from './store/watches.ts';
+} from '../store/notices.ts';
+import { type LockedOrganization, lockOrganization, turnOfOrganization } from '../store/organization-lock.ts';
+import type { Tx } from '../store/transaction.ts';
+import { endOfWatchingSealing } from '../store/watches.ts';
 
 /** Watchers of one transaction, which holds the lock of their organization. */
 const batch = 5;

@@ -2,11 +2,11 @@ import { demand, inOrganization } from '@patchbay/access/rules';
 import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { callOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
-import { mailAdmins } from '../../deletions.ts';
 import { closeOrganization, restoreOrganization as restore } from '../../domain/closing.ts';
 import { lockAccess, organizationTurn } from '../../store/access.ts';
 import { noteClosingTold } from '../../store/closed-organizations.ts';
 import { saveOrganization } from '../../store/organizations.ts';
+import { mailAdmins } from '../../workers/deletions.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { presentOrganization } from '../present.ts';
 

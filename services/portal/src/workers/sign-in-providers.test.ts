@@ -3,7 +3,7 @@ import { createOutgoing } from '@patchbay/outgoing/create-outgoing';
 import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { createLog } from '@patchbay/testing/log';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { serve } from './portal.fixture.ts';
+import { serve } from '../portal.fixture.ts';
 import { createSignInProviders } from './sign-in-providers.ts';
 
 type Answer = 'client' | 'no client' | 'broken' | 'silent' | 'other server';
