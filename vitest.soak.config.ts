@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import ConfigSequencer from './tests/cost/sequencer.ts';
 import { platforms, project, reporters, servers } from './vitest.config.ts';
 
 /** The files with tests that `make test` leaves out. */
@@ -14,20 +15,27 @@ export default defineConfig({
     // worker starts whole platforms, which answer 503 or 504 if they get too little CPU time.
     maxWorkers: 3,
     reporters,
+    // The longest files come first.
+    sequence: { sequencer: ConfigSequencer },
     projects: [
-      // The demo; every place where a secret could be read; a backup that is restored.
-      project('soak', ['tests/soak/{demo,large-export,restore,secrets}/**/*.test.ts'], {
+      // Takes minutes, and waits for most of them.
+      project('export', ['tests/soak/large-export/**/*.test.ts'], {
         globalSetup: [servers],
         testTimeout: 600_000,
       }),
-      // Drains, silence, time limits of servers; the commands of `make start`; examples in other languages. The other tests of these files are run too.
-      project('time', tagged, { globalSetup: [servers] }),
-      // The whole reference page, connect pages of every provider, attacks, and what each role reads on every page of the console, in a browser.
-      project('pages', ['tests/{portal,story}/**/*.long.test.ts'], platforms),
+      // The demo; every place where a secret could be read; a backup that is restored.
+      project('soak', ['tests/soak/{demo,restore,secrets}/**/*.test.ts'], {
+        globalSetup: [servers],
+        testTimeout: 600_000,
+      }),
       // The whole platform while services and servers are stopped, killed and restored; each file starts its own servers.
       project('faults', ['tests/soak/faults/**/*.test.ts']),
+      // The whole reference page, connect pages of every provider, attacks, and what each role reads on every page of the console, in a browser.
+      project('pages', ['tests/{portal,story}/**/*.long.test.ts'], platforms),
       // More requests made from the OpenAPI document than in `make test`.
       project('fuzz', ['tests/fuzz/fuzz.test.ts'], { ...platforms, env: { FUZZ_RUNS: '60' } }),
+      // Drains, silence, time limits of servers; the commands of `make start`; examples in other languages. The other tests of these files are run too.
+      project('time', tagged, { globalSetup: [servers] }),
       // Three brokers of which one is killed. The others notice it by time limits of their own, so they need the machine for themselves.
       project('brokers', ['tests/soak/brokers/**/*.test.ts'], {
         testTimeout: 1_800_000,
