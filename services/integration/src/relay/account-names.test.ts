@@ -133,6 +133,33 @@ describe('a resource name', () => {
   });
 });
 
+describe('ids that are digits alone', () => {
+  it('are found in a text and in a name where the expression finds them', () => {
+    const byDigits = createAccountNames({ shape: { digits: [3, 5] } });
+    const byExpression = createAccountNames({ shape: /0*[1-9]\d{2,4}/ });
+    const signs = '0011223-._a ,:\\"é';
+    let state = 1;
+    const random = (below: number): number => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return Math.floor((state / 2 ** 32) * below);
+    };
+    const word = () => Array.from({ length: 1 + random(9) }, () => signs[random(signs.length)]).join('');
+    const texts = Array.from({ length: 5_000 }, () =>
+      JSON.stringify({ [word()]: word(), b: [Number(`1e${random(4)}`), random(99_999)] }),
+    );
+    const foundIn = (text: string) => {
+      const sent = { parameters: [], json: readJson(text) as JsonValue };
+      return [byDigits(sent, ['123']), byExpression(sent, ['123'])];
+    };
+    const differing = texts.filter((text) => {
+      const [one, other] = foundIn(text);
+      return JSON.stringify(one) !== JSON.stringify(other);
+    });
+    expect(differing).toEqual([]);
+    expect(texts.filter((text) => foundIn(text)[0] !== undefined).length).toBeGreaterThan(500);
+  });
+});
+
 describe('what is read', () => {
   it('what a label says is read from its end', () => {
     const label = (text: string) => ({ filters: [{ field: text, value: '7' }] });

@@ -130,10 +130,12 @@ export function createAccountNames({
   otherNames,
   hasResourceNames,
 }: AccountNames) {
-  const whole = new RegExp(`^(?:${shape.source})$`, shape.flags.replace('g', ''));
+  const { source, flags } =
+    shape instanceof RegExp ? shape : new RegExp(`0*[1-9]\\d{${shape.digits[0] - 1},${shape.digits[1] - 1}}`);
+  const whole = new RegExp(`^(?:${source})$`, flags);
   // It begins and ends as a word, and no part of a fraction follows. Whether it is a part of a longer one with dashes, of a date or of a
   // fraction, `isAlone` tells: to look back costs twice as much.
-  const inText = new RegExp(`\\b(?:${shape.source})(?![\\w-]|\\.\\d)`, `${shape.flags}g`);
+  const inText = new RegExp(`\\b(?:${source})(?![\\w-]|\\.\\d)`, `${flags}g`);
 
   return (sent: SentValues, granted: readonly string[]): NamedAccount | undefined => {
     const meanings = createMeanings(otherNames);
@@ -263,7 +265,7 @@ export function createAccountNames({
     };
 
     const inJson = (json: JsonValue, meaning: Meaning, encodings: number): Found | undefined =>
-      inValue(json, meaning, { marks: markPossibleIds(json, { inText, whole }, countId), encodings });
+      inValue(json, meaning, { marks: markPossibleIds(json, { shape, inText, whole }, countId), encodings });
 
     const inParameters = (parameters: Target['parameters']): Found | undefined => {
       for (const [name, value] of parameters) {

@@ -1,4 +1,5 @@
-import { isOddText, isUnwhole, type JsonValue } from './json-document.ts';
+import type { IdShape } from '../connector/use.ts';
+import { isOddText, isUnwhole, type JsonValue, type JsonValues } from './json-document.ts';
 
 /** Characters of a text that is read as a number. */
 const longestNumber = 64;
@@ -63,38 +64,85 @@ export function isAlone(text: string, index: number): boolean {
 
 export const [mayHoldIds, mayHaveIdAsName] = [1, 2];
 
+const [dash, dot, zero] = [0x2d, 0x2e, 0x30];
+
+/** By the byte: 1 for digits, 2 for what else is part of a word. */
+const wordKinds = Uint8Array.from({ length: 256 }, (_, byte) => {
+  const character = String.fromCharCode(byte);
+  return /\d/.test(character) ? 1 : Number(/\w/.test(character)) * 2;
+});
+
+/** Calls `visit` with what has the shape of an id in a JSON text, which returns where to go on. */
+type EachId = (visit: (start: number, end: number) => number) => void;
+
+/** Words of digits alone. Takes a fifth of the time of an expression. */
+const eachNumber =
+  ({ bytes, text: { length } }: JsonValues, [fewest, most]: readonly [number, number]): EachId =>
+  (visit) => {
+    const isDigitAt = (at: number): boolean => wordKinds[bytes[at] ?? 0] === 1;
+    for (let at = 0; at < length; at += 1) {
+      let kinds = wordKinds[bytes[at] ?? 0] ?? 0;
+      if (kinds === 0) continue;
+      const start = at;
+      for (at += 1; at < length; at += 1) {
+        const kind = wordKinds[bytes[at] ?? 0] ?? 0;
+        if (kind === 0) break;
+        kinds |= kind;
+      }
+      if (kinds !== 1) continue;
+      let first = start;
+      while (bytes[first] === zero && first < at) first += 1;
+      if (at - first < fewest || at - first > most) continue;
+      const [before, after] = [bytes[start - 1], bytes[at]];
+      if (before === dash || (before === dot && isDigitAt(start - 2))) continue;
+      if (after === dash || (after === dot && isDigitAt(at + 1))) continue;
+      at = visit(start, at) - 1;
+    }
+  };
+
+const eachMatch =
+  ({ text }: JsonValues, inText: RegExp): EachId =>
+  (visit) => {
+    const expression = new RegExp(inText.source, inText.flags);
+    for (let match = expression.exec(text); match !== null; match = expression.exec(text)) {
+      const { index } = match;
+      expression.lastIndex = isAlone(text, index) ? visit(index, expression.lastIndex) : index + 1;
+    }
+  };
+
+/** How ids are found. */
+export interface IdExpressions {
+  readonly shape: IdShape;
+  /** Finds them within a text. */
+  readonly inText: RegExp;
+  /** Matches a text that is one. */
+  readonly whole: RegExp;
+}
+
 /**
  * Marks the values of a JSON text that have something of the shape of an id, by their place: the others need not be looked at, and most
- * are others. One expression goes over the whole text, because to ask for each value takes ten times as long. `count` is called for each
+ * are others. One pass goes over the whole text, because to ask for each value takes ten times as long. `count` is called for each
  * number that had to be written anew to find out.
  */
 export function markPossibleIds(
   { all }: JsonValue,
-  { inText, whole }: { readonly inText: RegExp; readonly whole: RegExp },
+  { shape, inText, whole }: IdExpressions,
   count: () => void,
 ): Uint8Array {
   const { bytes, text, starts, ends, nameStarts, nameEnds, notes } = all;
   const marks = new Uint8Array(all.count);
   let place = 0;
-  const expression = new RegExp(inText.source, inText.flags);
-  for (let match = expression.exec(text); match !== null; match = expression.exec(text)) {
-    const { index } = match;
-    if (!isAlone(text, index)) {
-      expression.lastIndex = index + 1;
-      continue;
-    }
+  const eachId = shape instanceof RegExp ? eachMatch(all, inText) : eachNumber(all, shape.digits);
+  eachId((start, end) => {
     // The first value that ends behind it: of a list or object, its bracket and its name count.
-    while ((all.isContainerAt(place) ? (starts[place] ?? 0) : (ends[place] ?? 0) - 1) < index) place += 1;
-    const isInName = (nameStarts[place] ?? 0) > 0 && index < (nameEnds[place] ?? 0);
+    while ((all.isContainerAt(place) ? (starts[place] ?? 0) : (ends[place] ?? 0) - 1) < start) place += 1;
+    const isInName = (nameStarts[place] ?? 0) > 0 && start < (nameEnds[place] ?? 0);
     // A name without a digit is a word.
-    if (!isInName || /\d/.test(match[0]))
+    if (!isInName || /\d/.test(text.slice(start, end)))
       marks[place] = (marks[place] ?? 0) | (isInName ? mayHaveIdAsName : mayHoldIds);
     // Whatever else is in it needs no other mark.
-    expression.lastIndex = Math.max(
-      expression.lastIndex,
-      isInName ? (nameEnds[place] ?? 0) : (ends[place] ?? 0),
-    );
-  }
+    return Math.max(end, (isInName ? nameEnds[place] : ends[place]) ?? 0);
+  });
   const mark = (at: number): void => {
     marks[at] = (marks[at] ?? 0) | mayHoldIds;
   };

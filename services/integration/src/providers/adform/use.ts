@@ -28,7 +28,7 @@ export const useOfAdform: Use = {
   // Where a started report is found.
   returnedHeaders: ['operation-location', 'location'],
   accountNames: {
-    shape: /0*[1-9]\d{2,11}/,
+    shape: { digits: [3, 12] },
   },
   listsAccounts: true,
   accountSettings: ['advertiserId'],

@@ -73,7 +73,7 @@ export const useOfCriteo: Use = {
   ],
   returnedHeaders: ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'],
   accountNames: {
-    shape: /0*[1-9]\d{2,11}/,
+    shape: { digits: [3, 12] },
   },
   listsAccounts: true,
   accountSettings: ['advertiserId'],

@@ -34,7 +34,7 @@ export const useOfEquativ: Use = {
   ],
   returnedHeaders: ['x-pagination-total-count'],
   accountNames: {
-    shape: /0*[1-9]\d{2,11}/,
+    shape: { digits: [3, 12] },
     otherNames: ['advertiserId', 'advertiserIds', 'publisherId', 'publisherIds'],
   },
   listsAccounts: true,

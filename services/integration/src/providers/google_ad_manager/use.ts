@@ -37,7 +37,7 @@ export const useOfGoogleAdManager: Use = {
   // Of live streams and their content delivery networks.
   hiddenNames: ['tokenAuthenticationKey', 'keyset'],
   accountNames: {
-    shape: /0*[1-9]\d{3,11}/,
+    shape: { digits: [4, 12] },
     otherNames: ['intValue', 'intListValue', 'stringValue'],
     hasResourceNames: true,
   },

@@ -89,7 +89,7 @@ export const useOfGoogleDv360: Use = {
   ],
   refusedParameters: googleParameters,
   accountNames: {
-    shape: /0*[1-9]\d{2,11}/,
+    shape: { digits: [3, 12] },
     hasResourceNames: true,
   },
   listsAccounts: true,

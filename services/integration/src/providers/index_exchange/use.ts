@@ -38,7 +38,7 @@ export const useOfIndexExchange: Use = {
     },
   ],
   accountNames: {
-    shape: /0*[1-9]\d{2,11}/,
+    shape: { digits: [3, 12] },
   },
   listsAccounts: true,
   accountSettings: ['accountId'],

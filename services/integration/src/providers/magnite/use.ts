@@ -18,7 +18,7 @@ export const useOfMagnite: Use = {
     },
   ],
   accountNames: {
-    shape: /0*[1-9]\d{2,11}/,
+    shape: { digits: [3, 12] },
     plain: (id) => id.replace(/^publisher\//, ''),
   },
   listsAccounts: true,

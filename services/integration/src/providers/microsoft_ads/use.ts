@@ -116,7 +116,7 @@ export const useOfMicrosoftAds: Use = {
   sentHeaders: ['customeraccountid'],
   hiddenNames: ['UetTagAuthKey'],
   accountNames: {
-    shape: /0*[1-9]\d{2,11}/,
+    shape: { digits: [3, 12] },
   },
   listsAccounts: true,
   accountSettings: ['accountId'],

@@ -38,7 +38,7 @@ export const useOfMicrosoftMonetize: Use = {
   ],
   returnedHeaders: ['x-ratelimit-code', 'x-ratelimit-count'],
   accountNames: {
-    shape: /0*[1-9]\d{2,11}/,
+    shape: { digits: [3, 12] },
     otherNames: ['advertiser_id', 'publisher_id', 'buyer_member_id'],
   },
   listsAccounts: true,

@@ -50,7 +50,7 @@ export const useOfPinterestAds: Use = {
   // Of the sources of catalog feeds; of subscriptions to leads.
   hiddenNames: ['password', 'cryptographic_key'],
   accountNames: {
-    shape: /0*[1-9]\d{7,18}/,
+    shape: { digits: [8, 19] },
   },
   listsAccounts: true,
   accountSettings: ['adAccountId'],

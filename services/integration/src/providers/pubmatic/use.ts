@@ -54,7 +54,7 @@ export const useOfPubmatic: Use = {
     },
   ],
   accountNames: {
-    shape: /0*[1-9]\d{2,11}/,
+    shape: { digits: [3, 12] },
   },
   listsAccounts: true,
   accountSettings: ['publisherId'],

@@ -62,7 +62,7 @@ export const useOfTiktokAds: Use = {
   ],
   refusedParameters: ['app_id'],
   accountNames: {
-    shape: /0*[1-9]\d{8,19}/,
+    shape: { digits: [9, 20] },
     // Who an ad says it is from, and what a catalog ad shows.
     otherNames: ['identity_id', 'product_set_id'],
   },

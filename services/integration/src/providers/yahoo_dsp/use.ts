@@ -49,7 +49,7 @@ export const useOfYahooDsp: Use = {
     },
   ],
   accountNames: {
-    shape: /0*[1-9]\d{2,11}/,
+    shape: { digits: [3, 12] },
     otherNames: ['currency'],
   },
   listsAccounts: true,
