@@ -29,7 +29,7 @@ const cases: Case[] = [
   ['services/organization/src/domain/member.ts', '@patchbay/database/pool', false],
   ['services/organization/src/domain/member.ts', '@patchbay/rpc/caller', false],
   ['services/organization/src/domain/member.ts', 'express', false],
-  ['services/organization/src/domain/member.ts', '@prisma/client', false],
+  ['services/organization/src/domain/member.ts', 'pg', false],
   ['services/organization/src/domain/member.ts', '@patchbay/organization/app', false],
   ['services/organization/src/domain/member.ts', '@patchbay/errors/failure', true],
   ['services/organization/src/domain/member.ts', './organization.ts', true],

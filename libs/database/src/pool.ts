@@ -88,7 +88,7 @@ export function createPool({
     // Postgres ends a transaction whose process is stopped or gone: its row locks would keep other processes waiting.
     idle_in_transaction_session_timeout: statementTimeoutMs + clientMarginMs,
   };
-  // Prisma's adapter sends timestamps without a UTC offset: Postgres would read them in the time zone of the session.
+  // Postgres would take the days of dates, and times without an offset, in the time zone of the server.
   const others = { timezone: 'UTC', ...settings };
   const isBehindPooler = sessionUrl !== undefined;
   const checkSession = (client: ClientBase | Pool) => checkSessionSettings(client, { ...times, ...others });

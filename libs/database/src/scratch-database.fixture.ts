@@ -15,6 +15,8 @@ export const patient = { connectTimeoutMs: 60_000 };
 
 export const silent = createLogger({ service: 'test', level: 'silent' });
 
+export const thingsTable = 'create table things (id integer primary key, name text not null)';
+
 /** A port that refuses connections: only root may listen on port 1. */
 export const closedUrl = 'postgresql://nobody:nothing@127.0.0.1:1/nowhere';
 

@@ -2,9 +2,13 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPool } from './pool.ts';
-import { createPrismaTransact, prismaAdapter } from './prisma.ts';
-import { createScratchDatabase, type ScratchDatabase, silent } from './scratch-database.fixture.ts';
-import { generateThingsClient, thingsTable } from './things-client.fixture.ts';
+import {
+  createScratchDatabase,
+  type ScratchDatabase,
+  silent,
+  thingsTable,
+} from './scratch-database.fixture.ts';
+import { createTransact } from './transaction.ts';
 
 /** A proxy in front of Postgres that can stop to pass on what the client sends, and go on. */
 async function startProxy(target: URL) {
@@ -42,9 +46,8 @@ async function startProxy(target: URL) {
 }
 
 let scratch: ScratchDatabase;
-let createClient: Awaited<ReturnType<typeof generateThingsClient>>;
 beforeAll(async () => {
-  [scratch, createClient] = await Promise.all([createScratchDatabase(), generateThingsClient()]);
+  scratch = await createScratchDatabase();
   await scratch.run(thingsTable);
 });
 afterAll(() => scratch.drop());
@@ -59,9 +62,8 @@ it('a connection whose ROLLBACK was not answered does not return to the pool', a
     statementTimeoutMs: 200,
     logger: silent,
   });
-  const client = createClient(prismaAdapter(database, 'public'));
   const insert = { name: 'insert', text: `insert into things values ($1, $2)` };
-  const work = createPrismaTransact(client, database)({ name: 'stall', timeoutMs: 300 }, async (tx) => {
+  const work = createTransact(database)({ name: 'stall', timeoutMs: 300 }, async (tx) => {
     await tx.query(insert, [1, 'one']);
     proxy.stall();
     await tx.query(insert, [2, 'two']);
@@ -69,6 +71,5 @@ it('a connection whose ROLLBACK was not answered does not return to the pool', a
   await expect(work).rejects.toThrow('longer than 300 ms');
   expect(database.pool.idleCount).toBe(0);
   proxy.close();
-  await client.$disconnect();
   await database.component.stop();
 });

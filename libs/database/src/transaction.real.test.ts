@@ -1,33 +1,30 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createPool, type Database } from './pool.ts';
-import { createPrismaTransact, prismaAdapter } from './prisma.ts';
 import {
   closedUrl,
   createScratchDatabase,
   patient,
   type ScratchDatabase,
   silent,
+  thingsTable,
 } from './scratch-database.fixture.ts';
-import { generateThingsClient, type ThingsClient, thingsTable } from './things-client.fixture.ts';
 import { createTransact, type Transact, type Transaction } from './transaction.ts';
 
 let scratch: ScratchDatabase;
-let createClient: Awaited<ReturnType<typeof generateThingsClient>>;
 let database: Database;
-let prisma: ThingsClient;
+let transact: Transact<Transaction>;
 
 beforeAll(async () => {
-  [scratch, createClient] = await Promise.all([createScratchDatabase(), generateThingsClient()]);
+  scratch = await createScratchDatabase();
   await scratch.run(thingsTable);
   database = createPool({ url: scratch.url, applicationName: 'transactions', ...patient, logger: silent });
-  prisma = createClient(prismaAdapter(database, 'public'));
+  transact = createTransact(database);
 });
 beforeEach(async () => {
   await scratch.run('truncate things');
   await scratch.run(`insert into things values (1, 'one'), (2, 'two')`);
 });
 afterAll(async () => {
-  await prisma.$disconnect();
   await database.component.stop();
   await scratch.drop();
 });
@@ -50,37 +47,7 @@ const barrier = (count: number): (() => Promise<void>) => {
   };
 };
 
-interface Opened {
-  readonly transact: Transact<Transaction>;
-  readonly stop: () => Promise<void>;
-}
-
-const kinds: [string, (on: Database) => Opened][] = [
-  ['of pg', (on) => ({ transact: createTransact(on), stop: () => on.component.stop() })],
-  [
-    'of Prisma',
-    (on) => {
-      const client = createClient(prismaAdapter(on, 'public'));
-      return {
-        transact: createPrismaTransact(client, on),
-        stop: async () => {
-          await client.$disconnect();
-          await on.component.stop();
-        },
-      };
-    },
-  ],
-];
-
-describe.each(kinds)('a transaction %s', (_, open) => {
-  let transact: Transact<Transaction>;
-  let stop: () => Promise<void>;
-  beforeAll(() => {
-    const on = createPool({ url: scratch.url, applicationName: 'kind', ...patient, logger: silent });
-    ({ transact, stop } = open(on));
-  });
-  afterAll(() => stop());
-
+describe('a transaction', () => {
   it('a transaction is seen when it is done and returns what the work returned', async () => {
     const rows = await transact('create', async (tx) => {
       const created = await tx.query(insert, [3, 'three']);
@@ -217,27 +184,26 @@ describe.each(kinds)('a transaction %s', (_, open) => {
   });
 
   it('a transaction fails as unavailable where there is no database', { tags: 'soak' }, async () => {
-    const away = open(createPool({ url: closedUrl, applicationName: 'away', logger: silent }));
-    await expect(away.transact('away', async () => 1)).rejects.toMatchObject({
+    const away = createPool({ url: closedUrl, applicationName: 'away', logger: silent });
+    await expect(createTransact(away)('away', async () => 1)).rejects.toMatchObject({
       name: 'Failure',
       code: 'unavailable',
     });
-    await away.stop();
+    await away.component.stop();
   });
 
   it('a transaction fails as unavailable when every connection is taken', { tags: 'soak' }, async () => {
     const options = { applicationName: 'busy', max: 1, connectTimeoutMs: 5_000, logger: silent };
     const busy = createPool({ url: scratch.url, ...options });
-    const { transact: transactBusy, stop: stopBusy } = open(busy);
     const held = await busy.pool.connect();
-    await expect(transactBusy('busy', async () => 1)).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(createTransact(busy)('busy', async () => 1)).rejects.toMatchObject({ code: 'unavailable' });
     held.release();
-    await stopBusy();
+    await busy.component.stop();
   });
 
   it('a transaction gives its connection back however it ends', async () => {
     const one = createPool({ url: scratch.url, applicationName: 'one', max: 1, logger: silent });
-    const { transact: transactOne, stop: stopOne } = open(one);
+    const transactOne = createTransact(one);
     await transactOne('good', (tx) => tx.query(backend));
     await transactOne('bad', (tx) => tx.query(insert, [1, 'again'])).catch(() => {});
     const terminate = { name: 'end', text: 'select pg_terminate_backend(pg_backend_pid())' };
@@ -245,38 +211,6 @@ describe.each(kinds)('a transaction %s', (_, open) => {
       code: 'unavailable',
     });
     await expect(transactOne('again', (tx) => tx.query(backend))).resolves.toHaveLength(1);
-    await stopOne();
-  });
-});
-
-describe('a transaction of Prisma', () => {
-  it('a transaction of Prisma runs models and statements on one connection, in the order they were sent', async () => {
-    await createPrismaTransact(prisma, database)('both', async (tx) => {
-      await tx.prisma.thing.create({ data: { id: 3, name: 'three' } });
-      await tx.query(append, [3, ' and more']);
-      expect(await tx.prisma.thing.findUnique({ where: { id: 3 } })).toEqual({
-        id: 3,
-        name: 'three and more',
-      });
-    });
-    expect(await names()).toEqual(['one', 'two', 'three and more']);
-  });
-
-  it('a transaction of Prisma fails where the work caught the error of a model', async () => {
-    const work = createPrismaTransact(prisma, database)('catch', async (tx) => {
-      await tx.query(append, [1, '!']);
-      await tx.prisma.thing.create({ data: { id: 1, name: 'one again' } }).catch(() => undefined);
-    });
-    await expect(work).rejects.toThrow('its error was caught');
-    expect(await names()).toEqual(['one', 'two']);
-  });
-
-  it('a transaction of Prisma is refused to a client that has another adapter', async () => {
-    const { PrismaPg } = await import('@prisma/adapter-pg');
-    const stranger = createClient(new PrismaPg(database.pool, { disposeExternalPool: false }));
-    await expect(createPrismaTransact(stranger, database)('strange', async () => 1)).rejects.toThrow(
-      'prismaAdapter',
-    );
-    await stranger.$disconnect();
+    await one.component.stop();
   });
 });

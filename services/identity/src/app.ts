@@ -1,7 +1,7 @@
 import type { ConnectRouter, Transport } from '@connectrpc/connect';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { createPool, type DatabaseOptions, sessionUrlOf } from '@patchbay/database/pool';
-import { createPrismaTransact, prismaAdapter } from '@patchbay/database/prisma';
+import { createTransact } from '@patchbay/database/transaction';
 import { createOutbox } from '@patchbay/events/outbox';
 import { createOutboxPublisher } from '@patchbay/events/outbox-publisher';
 import type { EventPublisher } from '@patchbay/events/transport';
@@ -19,7 +19,6 @@ import type { Sealer } from '@patchbay/sealing/sealer';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createSweep, type ExpiredRows } from '@patchbay/worker/sweep';
 import { schema } from './migrations.ts';
-import { PrismaClient } from './prisma/generated/client.ts';
 import type { ProviderClient } from './providers/discover.ts';
 import { createOpenIdProvider } from './providers/openid-provider.ts';
 import { routes } from './rpc/routes.ts';
@@ -62,8 +61,7 @@ export function build(
   { publisher, organization, sender, sealer, logger, clock = systemClock }: IdentityParts,
 ): { routes: (router: ConnectRouter) => void; components: Component[] } {
   const db = createPool({ ...database, applicationName: schema, logger, clock });
-  const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema), errorFormat: 'minimal' });
-  const transact = createPrismaTransact(prisma, db);
+  const transact = createTransact(db);
   const shared = {
     db,
     transact,

@@ -1,7 +1,7 @@
 import type { ConnectRouter, Transport } from '@connectrpc/connect';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { createPool, type DatabaseOptions, sessionUrlOf } from '@patchbay/database/pool';
-import { createPrismaTransact, prismaAdapter } from '@patchbay/database/prisma';
+import { createTransact } from '@patchbay/database/transaction';
 import { createOutbox } from '@patchbay/events/outbox';
 import { createOutboxPublisher } from '@patchbay/events/outbox-publisher';
 import type { VerifiedEventSource } from '@patchbay/events/signature';
@@ -27,7 +27,6 @@ import type { Provider } from './connector/provider.ts';
 import { createCatchUp } from './consumer/catch-up.ts';
 import { createOrganizationConsumer } from './consumer/consumer.ts';
 import { schema } from './migrations.ts';
-import { PrismaClient } from './prisma/generated/client.ts';
 import { createCatalogue } from './providers/catalogue.ts';
 import { providers as allProviders } from './providers/index.ts';
 import type { Dependencies } from './rpc/dependencies.ts';
@@ -77,8 +76,7 @@ export function build(
   { publisher, source, organization, sealer, logger, outgoing, clock = systemClock }: IntegrationParts,
 ): { routes: (router: ConnectRouter) => void; components: Component[] } {
   const db = createPool({ ...database, applicationName: schema, logger, clock });
-  const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema), errorFormat: 'minimal' });
-  const transact = createPrismaTransact(prisma, db);
+  const transact = createTransact(db);
   const client = createOutgoing({ logger, allowedOrigins: endpointOrigins(installations), clock });
   const catalogue = createCatalogue(providers, installations);
   countFaultsFromZero(providers);

@@ -1,8 +1,6 @@
-import { createPrismaTransact, prismaAdapter } from '@patchbay/database/prisma';
+import { createTransact } from '@patchbay/database/transaction';
 import { findLeftovers } from '@patchbay/service/leftovers';
 import { expect, it } from 'vitest';
-import { schema } from './migrations.ts';
-import { PrismaClient } from './prisma/generated/client.ts';
 import { createCatalogue } from './providers/catalogue.ts';
 import { destroyBy } from './reconcile.ts';
 import { holdingsOf } from './store/holdings.ts';
@@ -28,10 +26,9 @@ it('what is left of a missing workspace or organization is found and destroyed, 
   );
   for (const { rows } of leftovers)
     expect(rows).toEqual({ integrations: 1, credentials: 1, connect_links: 0, grants: 0 });
-  const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema), errorFormat: 'minimal' });
   const destroy = destroyBy({
     db,
-    transact: createPrismaTransact(prisma, db),
+    transact: createTransact(db),
     catalogue: createCatalogue([], {}),
     connectorOf: () => {
       throw new Error('the catalogue is empty');

@@ -1,5 +1,5 @@
 import { createPool } from '@patchbay/database/pool';
-import { createPrismaTransact, prismaAdapter } from '@patchbay/database/prisma';
+import { createTransact } from '@patchbay/database/transaction';
 import { saveStateChange } from '@patchbay/events/paused-organizations';
 import { createOutgoing } from '@patchbay/outgoing/create-outgoing';
 import type { Holdings } from '@patchbay/service/leftovers';
@@ -7,8 +7,6 @@ import type { Opened } from '@patchbay/service/reconcile';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createConnectors, endpointOrigins, type Installations } from './connector/connectors.ts';
 import { endOrganization, endWorkspace, type TenantEventParts } from './consumer/tenant-events.ts';
-import { schema } from './migrations.ts';
-import { PrismaClient } from './prisma/generated/client.ts';
 import { createCatalogue } from './providers/catalogue.ts';
 import { providers } from './providers/index.ts';
 import { removeEnded } from './store/ended-workspaces.ts';
@@ -32,12 +30,11 @@ export function openHoldings(
   logger: Logger,
 ): Pick<Opened, 'holdings' | 'close'> {
   const db = createPool({ url, applicationName: 'reconcile', max: 2, logger });
-  const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema), errorFormat: 'minimal' });
   // Sends nothing: a connector says whether credentials of its provider can be revoked.
   const outgoing = createOutgoing({ logger, allowedOrigins: endpointOrigins(installations) });
   const destroy = destroyBy({
     db,
-    transact: createPrismaTransact(prisma, db),
+    transact: createTransact(db),
     catalogue: createCatalogue(providers, installations),
     connectorOf: createConnectors(providers, { installations, outgoing }),
   });

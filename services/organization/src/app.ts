@@ -1,6 +1,6 @@
 import type { ConnectRouter } from '@connectrpc/connect';
 import { createPool, type DatabaseOptions, sessionUrlOf } from '@patchbay/database/pool';
-import { createPrismaTransact, prismaAdapter } from '@patchbay/database/prisma';
+import { createTransact } from '@patchbay/database/transaction';
 import { createOutbox } from '@patchbay/events/outbox';
 import { createOutboxPublisher } from '@patchbay/events/outbox-publisher';
 import type { VerifiedEventSource } from '@patchbay/events/signature';
@@ -19,7 +19,6 @@ import type { Logger } from '@patchbay/telemetry/logger';
 import { createSweep, type ExpiredRows } from '@patchbay/worker/sweep';
 import { createEventConsumer } from './consumer/consumer.ts';
 import { schema } from './migrations.ts';
-import { PrismaClient } from './prisma/generated/client.ts';
 import { routes } from './rpc/routes.ts';
 import { expiredDisabledWebhooks } from './store/disabled-webhooks.ts';
 import { createDeletions } from './workers/deletions.ts';
@@ -59,8 +58,7 @@ export function build(
   { publisher, source, sender, sealer, logger, clock = systemClock }: OrganizationParts,
 ): { routes: (router: ConnectRouter) => void; components: Component[] } {
   const db = createPool({ ...database, applicationName: schema, logger, clock });
-  const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema), errorFormat: 'minimal' });
-  const transact = createPrismaTransact(prisma, db);
+  const transact = createTransact(db);
   const outbox = createOutbox(schema);
   const mails = createMailQueue({ sealer, clock });
   const lastRequests = createLastRequests({ db, logger, clock });

@@ -1,15 +1,13 @@
 /**
- * `make generate`: writes the generated files that are not committed: protobuf code from proto/, a Prisma client from the schema of each
- * service, types and operations of the client, the files of other packages that /docs serves, the bundle of the Portal's pages. Skips a
+ * `make generate`: writes the generated files that are not committed: protobuf code from proto/, types and operations of the client, the files of other packages that /docs serves, the bundle of the Portal's pages. Skips a
  * target if its inputs have not changed and its files exist, so that every `make` target can depend on it.
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { databaseServices } from '@patchbay/platform/services';
 import { writeReference } from './reference.ts';
 import { Stamp } from './stamp.ts';
 
@@ -27,10 +25,6 @@ interface Target {
   /** The working directory of the program, relative to the root. */
   readonly folder: string;
 }
-
-/** Audit has no Prisma client: its statements are SQL. */
-const usesPrisma = (service: string): boolean =>
-  existsSync(join(root, `services/${service}/prisma.config.ts`));
 
 /** Others are made from these. */
 const sources: Target[] = [
@@ -72,17 +66,6 @@ const others: Target[] = [
     command: ['buf', 'generate'],
     folder: '.',
   },
-  ...databaseServices.filter(usesPrisma).map((service) => ({
-    name: `${service} database client`,
-    inputs: [
-      `services/${service}/src/prisma/schema.prisma`,
-      `services/${service}/prisma.config.ts`,
-      'node_modules/prisma/package.json',
-    ],
-    output: `services/${service}/src/prisma/generated`,
-    command: ['prisma', 'generate'] as const,
-    folder: `services/${service}`,
-  })),
   {
     name: 'reference page',
     inputs: [
@@ -172,7 +155,6 @@ async function runProgram([program, ...parameters]: readonly [string, ...string[
     env: {
       ...process.env,
       PATH: `${join(root, 'node_modules', '.bin')}:${process.env['PATH']}`,
-      CHECKPOINT_DISABLE: '1',
     },
   });
 }

@@ -36,42 +36,60 @@ const lockBy = (by: string, where: string): RowLock => ({
   text: `select user_code from device_authorizations where ${where} for update`,
 });
 const byDeviceCode = lockBy('device code', 'device_code_digest = $1');
-const undecided = lockBy('user code', 'user_code = $1 and decision is null and expires_at > $2');
+const isUndecided = 'user_code = $1 and decision is null and expires_at > $2';
+const undecided = lockBy('user code', isUndecided);
+
+const columns = `d.user_code as "userCode", d.expires_at as "expiresAt", d.interval_seconds as interval, d.polled_at as "polledAt",
+                 d.decision, d.ip_address as "ipAddress", d.user_agent as "userAgent", d.created_at as "createdAt"`;
+
+const decided = {
+  name: 'device authorization by device code',
+  text: `select ${columns}, d.decided_in as "decidedIn", u.id as "deciderId", u.email, u.name,
+                u.email_verified as "emailVerified", u.image, u.version
+         from device_authorizations d left join users u on u.id = d.decided_by
+         where d.device_code_digest = $1 limit 1`,
+};
+
+type DecidedRow = Omit<DecidedDevice, 'decider'> & Omit<User, 'id'> & { readonly deciderId: string | null };
 
 /**
  * Holds the row lock until commit, so that polls of one device run one after the other. Undefined: unknown. Expired ones are found
  * until the sweep deletes them.
  */
 export async function lockDevice(tx: Tx, deviceCodeDigest: Digest): Promise<DecidedDevice | undefined> {
-  if ((await lockRow(tx, byDeviceCode, [Buffer.from(deviceCodeDigest)])) === undefined) return undefined;
-  const found = await tx.prisma.deviceAuthorization.findUnique({
-    where: { deviceCodeDigest },
-    include: { decider: true },
-  });
-  return found === null ? undefined : { ...found, decision: decisionOf(found) };
+  const digest = Buffer.from(deviceCodeDigest);
+  if ((await lockRow(tx, byDeviceCode, [digest])) === undefined) return undefined;
+  const [row] = await tx.query<DecidedRow>(decided, [digest]);
+  if (row === undefined) return undefined;
+  const { deciderId, email, name, emailVerified, image, version, ...device } = row;
+  const decider = deciderId === null ? null : { id: deciderId, email, name, emailVerified, image, version };
+  return { ...device, decider };
 }
 
-const decisionOf = ({ decision }: { decision: string | null }): DeviceAuthorization['decision'] =>
-  decision as DeviceAuthorization['decision'];
+const byUserCode = {
+  name: 'undecided device authorization',
+  text: `select ${columns} from device_authorizations d where ${isUndecided} limit 1`,
+};
 
 /** The device that waits for a decision; undefined where the code is unknown, or the device has expired or is decided. */
-export async function findUndecided(
+export const findUndecided = async (
   tx: Tx,
   userCode: string,
   now: Date,
-): Promise<DeviceAuthorization | undefined> {
-  const found = await tx.prisma.deviceAuthorization.findFirst({
-    where: { userCode, decision: null, expiresAt: { gt: now } },
-  });
-  return found === null ? undefined : { ...found, decision: decisionOf(found) };
-}
+): Promise<DeviceAuthorization | undefined> =>
+  (await tx.query<DeviceAuthorization & Record<string, unknown>>(byUserCode, [userCode, now]))[0];
+
+const polls = {
+  name: 'save a poll of a device',
+  text: 'update device_authorizations set interval_seconds = $2, polled_at = $3 where device_code_digest = $1',
+};
 
 export async function savePoll(
   tx: Tx,
   deviceCodeDigest: Digest,
   { interval, polledAt }: DeviceAuthorization,
 ): Promise<void> {
-  await tx.prisma.deviceAuthorization.update({ where: { deviceCodeDigest }, data: { interval, polledAt } });
+  await tx.query(polls, [Buffer.from(deviceCodeDigest), interval, polledAt]);
 }
 
 export interface Decision {
@@ -81,19 +99,30 @@ export interface Decision {
   readonly decidedIn: string;
 }
 
+const decides = {
+  name: 'decide about a device',
+  text: `update device_authorizations set decision = $3, decided_by = $4::uuid, decided_in = $5::uuid
+         where ${isUndecided} returning 1 as decided`,
+};
+
 /**
  * Of concurrent decisions exactly one gets true (the update requires `decision is null`). False: the code is unknown, or the device
  * has expired or is decided.
  */
-export async function decide(tx: Tx, { userCode, ...decision }: Decision, now: Date): Promise<boolean> {
+export async function decide(
+  tx: Tx,
+  { userCode, decision, decidedBy, decidedIn }: Decision,
+  now: Date,
+): Promise<boolean> {
   if ((await lockRow(tx, undecided, [userCode, now])) === undefined) return false;
   // Checks again: another transaction may have decided before this one got the lock.
-  const { count } = await tx.prisma.deviceAuthorization.updateMany({
-    where: { userCode, decision: null, expiresAt: { gt: now } },
-    data: decision,
-  });
-  return count === 1;
+  return (await tx.query(decides, [userCode, now, decision, decidedBy, decidedIn])).length === 1;
 }
+
+const spends = {
+  name: 'spend an approval of a device',
+  text: 'delete from device_authorizations where device_code_digest = $1',
+};
 
 /**
  * Deletes the row of an approved device; of concurrent calls exactly one does, under the row lock. It also takes a share
@@ -110,6 +139,6 @@ export async function spendApproval(
   if (device.expiresAt <= now || device.decision !== 'approved' || device.decidedIn === null)
     return 'expired_token';
   if (!(await lockLiveSession(tx, device.decidedIn, now))) return 'access_denied';
-  await tx.prisma.deviceAuthorization.delete({ where: { deviceCodeDigest } });
+  await tx.query(spends, [Buffer.from(deviceCodeDigest)]);
   return undefined;
 }

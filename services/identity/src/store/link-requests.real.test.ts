@@ -1,11 +1,10 @@
 import { createPool, type Database } from '@patchbay/database/pool';
-import { createPrismaTransact, prismaAdapter } from '@patchbay/database/prisma';
+import { createTransact } from '@patchbay/database/transaction';
 import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { createTestDatabase, patience, type TestDatabase } from '@patchbay/testing/postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { migrations, schema } from '../migrations.ts';
-import { PrismaClient } from '../prisma/generated/client.ts';
 import {
   claimLinkRequests,
   deleteLinkRequest,
@@ -28,8 +27,7 @@ describe('stored requests for a link', () => {
     database = await createTestDatabase({ schema, migrations });
     const logger = createLogger({ service: 'test', level: 'silent' });
     db = createPool({ url: database.url, applicationName: 'test', ...patience, logger, clock });
-    const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema) });
-    const transact = createPrismaTransact(prisma, db);
+    const transact = createTransact(db);
     take = (request) => transact('take', (tx) => takeLinkRequest(tx, request));
   });
   afterEach(() => db.pool.query('delete from link_requests'));

@@ -42,10 +42,20 @@ export async function findPasskey(
   return { passkey, user: { id: passkey.userId, email, name: userName, version } };
 }
 
+const inserts = {
+  name: 'insert a passkey',
+  text: `insert into passkeys (id, user_id, credential_id, public_key, counter, name, transports, backed_up, created_at, last_used_at)
+         values ($1::uuid, $2::uuid, $3, $4, $5::bigint, $6, $7::text[], $8, $9, $10) on conflict do nothing returning 1 as inserted`,
+};
+
 /** False, and nothing changes, where the credential is registered already, by anybody. */
-export async function insertPasskey(tx: Tx, { counter, transports, ...passkey }: Passkey): Promise<boolean> {
-  const data = [{ ...passkey, counter: BigInt(counter), transports: [...transports] }];
-  return (await tx.prisma.passkey.createMany({ data, skipDuplicates: true })).count === 1;
+export async function insertPasskey(
+  tx: Tx,
+  { id, userId, credentialId, publicKey, counter, name, transports, ...more }: Passkey,
+): Promise<boolean> {
+  const { backedUp, createdAt, lastUsedAt } = more;
+  const registered = [id, userId, credentialId, publicKey, counter, name, transports];
+  return (await tx.query(inserts, [...registered, backedUp, createdAt, lastUsedAt])).length === 1;
 }
 
 const rename = {
@@ -61,8 +71,15 @@ export const renamePasskey = async (
   name: string,
 ): Promise<Passkey | undefined> => (await tx.query<Passkey>(rename, [id, userId, name]))[0];
 
+const deleteById = { name: 'delete a passkey', text: 'delete from passkeys where id = $1::uuid' };
+
 export const deletePasskey = (tx: Tx, { id }: Pick<Passkey, 'id'>): Promise<unknown> =>
-  tx.prisma.passkey.delete({ where: { id } });
+  tx.query(deleteById, [id]);
+
+const use = {
+  name: 'save a use of a passkey',
+  text: 'update passkeys set counter = $2::bigint, backed_up = $3, last_used_at = $4 where id = $1::uuid',
+};
 
 /** Counts the use, by the row lock of the user. */
 export const saveUse = (
@@ -70,11 +87,7 @@ export const saveUse = (
   { id }: Pick<Passkey, 'id'>,
   { counter, backedUp }: Pick<Passkey, 'counter' | 'backedUp'>,
   now: Date,
-): Promise<unknown> =>
-  tx.prisma.passkey.update({
-    where: { id },
-    data: { counter: BigInt(counter), backedUp, lastUsedAt: now },
-  });
+): Promise<unknown> => tx.query(use, [id, counter, backedUp, now]);
 
 const withPasskeys = {
   name: 'users with passkeys',

@@ -50,13 +50,31 @@ export async function findSessions(
   return digests.map((digest) => live.get(digest.toString('latin1')));
 }
 
+const inserts = {
+  name: 'insert a session',
+  text: `insert into sessions (id, user_id, token_digest, created_at, expires_at, last_seen_at, ip_address, user_agent,
+           method, authenticated_at, proven_by_passkey, proves_address)
+         values ($1::uuid, $2::uuid, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+};
+
 export async function insertSession(
   tx: Tx,
-  session: Session,
+  { id, userId, createdAt, expiresAt, lastSeenAt, ipAddress, userAgent, ...proof }: Session,
   tokenDigest: Digest,
   provesAddress: boolean,
 ): Promise<void> {
-  await tx.prisma.session.create({ data: { ...session, tokenDigest, provesAddress } });
+  const { method, authenticatedAt, provenByPasskey } = proof;
+  const opened = [
+    id,
+    userId,
+    Buffer.from(tokenDigest),
+    createdAt,
+    expiresAt,
+    lastSeenAt,
+    ipAddress,
+    userAgent,
+  ];
+  await tx.query(inserts, [...opened, method, authenticatedAt, provenByPasskey, provesAddress]);
 }
 
 const proofById = {
@@ -84,11 +102,14 @@ export async function saveSlide(db: Queryable, before: Session, after: Session):
   await db.query(slides, [after.id, after.lastSeenAt, after.expiresAt, before.lastSeenAt]);
 }
 
+const deleteById = {
+  name: 'delete a session',
+  text: 'delete from sessions where id = $1::uuid returning 1 as deleted',
+};
+
 /** Of concurrent calls exactly one gets true. */
-export async function deleteSession(tx: Tx, id: string): Promise<boolean> {
-  const { count } = await tx.prisma.session.deleteMany({ where: { id } });
-  return count === 1;
-}
+export const deleteSession = async (tx: Tx, id: string): Promise<boolean> =>
+  (await tx.query(deleteById, [id])).length === 1;
 
 const columns = `id, user_id as "userId", created_at as "createdAt", expires_at as "expiresAt",
                  last_seen_at as "lastSeenAt", ip_address as "ipAddress", user_agent as "userAgent", method,

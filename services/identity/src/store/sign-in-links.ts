@@ -32,9 +32,14 @@ export async function saveLink(tx: Tx, link: SignInLink, tokenDigest: Digest): P
   return (await tx.query(save, values)).length === 1;
 }
 
+const deleteReplaced = {
+  name: 'delete a replaced sign-up link',
+  text: `delete from sign_in_links where email = $1 and kind = 'sign_up' and sign_up_id < $2::uuid`,
+};
+
 /** Deletes the link of a sign-up that `signUpId`, which has no link, has replaced. */
 export async function deleteReplacedLink(tx: Tx, email: string, signUpId: string): Promise<void> {
-  await tx.prisma.signInLink.deleteMany({ where: { email, kind: 'sign_up', signUpId: { lt: signUpId } } });
+  await tx.query(deleteReplaced, [email, signUpId]);
 }
 
 const byDigest = {

@@ -1,5 +1,5 @@
 import { lockRow, type RowLock } from '@patchbay/database/locks';
-import type { Queryable } from '@patchbay/database/query';
+import type { Queryable, Statement } from '@patchbay/database/query';
 import type { TurnOf } from '@patchbay/database/transaction';
 import { internal, unauthenticated } from '@patchbay/errors/failure';
 import { v7 as uuid } from 'uuid';
@@ -13,10 +13,9 @@ const byEmail = { name: 'user id by email', text: 'select id from users where em
 export const userExists = async (db: Queryable, email: string): Promise<boolean> =>
   (await db.query(byEmail, [email])).length > 0;
 
-const byId = {
-  name: 'user by id',
-  text: 'select id, email, name, email_verified as "emailVerified", image, version from users where id = $1',
-};
+const columns = 'id, email, name, email_verified as "emailVerified", image, version';
+
+const byId = { name: 'user by id', text: `select ${columns} from users where id = $1` };
 
 export const findUser = async (db: Queryable, id: string): Promise<User | undefined> =>
   (await db.query<User>(byId, [id]))[0];
@@ -29,15 +28,33 @@ const suspensionById = {
 export const isSuspended = async (db: Queryable, id: string): Promise<boolean> =>
   (await db.query<{ suspended: boolean }>(suspensionById, [id]))[0]?.suspended ?? false;
 
+/** The one user of a statement that always finds one. */
+async function readUser(tx: Tx, statement: Statement, ...values: unknown[]): Promise<User> {
+  const [user] = await tx.query<User>(statement, values);
+  if (user === undefined) throw internal(`no row of the statement ${statement.name}`);
+  return user;
+}
+
+const insertMissing = {
+  name: 'insert a missing user',
+  text: 'insert into users (id, email, name) values ($1::uuid, $2, $3) on conflict do nothing',
+};
+const ensured = { name: 'user by email', text: `select ${columns} from users where email = $1 limit 1` };
+
 /** The user with this address, created with `name` if there is none. Concurrent calls get the same user (unique index). */
 export async function ensureUser(tx: Tx, email: string, name: string): Promise<User> {
-  await tx.prisma.user.createMany({ data: [{ id: uuid(), email, name }], skipDuplicates: true });
-  return tx.prisma.user.findUniqueOrThrow({ where: { email } });
+  await tx.query(insertMissing, [uuid(), email, name]);
+  return readUser(tx, ensured, email);
 }
+
+const signsIn = {
+  name: 'user signs in',
+  text: `update users set email_verified = true, image = coalesce($2, image) where id = $1::uuid returning ${columns}`,
+};
 
 /** Records a sign-in: the address is verified. `image` replaces the stored one; null keeps it. */
 export const markSignedIn = (tx: Tx, id: string, image: string | null): Promise<User> =>
-  tx.prisma.user.update({ where: { id }, data: { emailVerified: true, ...(image !== null && { image }) } });
+  readUser(tx, signsIn, id, image);
 
 /** Transactions that change a user or their sessions queue here first: see `turn` of a transaction. */
 export const turnOfUser = (id: string): TurnOf => ({ of: 'user', key: id });
@@ -61,24 +78,38 @@ export async function lockUsers(tx: Tx, ids: readonly string[]): Promise<void> {
 /** The user, under the row lock. */
 export async function readLockedUser(tx: Tx, id: string): Promise<User> {
   await lockUser(tx, id);
-  return tx.prisma.user.findUniqueOrThrow({ where: { id } });
+  return readUser(tx, byId, id);
 }
 
+const savesName = {
+  name: 'save the name of a user',
+  text: `update users set name = $2, version = $3, updated_at = $4 where id = $1::uuid returning ${columns}`,
+};
+
 export const saveName = (tx: Tx, { id, name, version }: User, now: Date): Promise<User> =>
-  tx.prisma.user.update({ where: { id }, data: { name, version, updatedAt: now } });
+  readUser(tx, savesName, id, name, version, now);
+
+const deleteOf = (table: string, condition: string): Statement => ({
+  name: `delete ${table} of a removed user`,
+  text: `delete from ${table} where ${condition}`,
+});
+const removedById = [
+  deleteOf('sessions', 'user_id = $1::uuid'),
+  deleteOf('passkeys', 'user_id = $1::uuid'),
+  deleteOf('provider_identities', 'user_id = $1::uuid'),
+  deleteOf('device_authorizations', 'decided_by = $1::uuid'),
+];
+const removedByEmail = [deleteOf('sign_in_links', 'email = $1'), deleteOf('link_requests', 'email = $1')];
+const removed = deleteOf('users', 'id = $1::uuid');
 
 /** Deletes the user with sessions, passkeys, linked accounts, mailed links and devices. Needs the row lock of the user. */
 export async function removeUser(tx: Tx, { id, email }: Pick<User, 'id' | 'email'>): Promise<void> {
-  await tx.prisma.session.deleteMany({ where: { userId: id } });
-  await tx.prisma.passkey.deleteMany({ where: { userId: id } });
-  await tx.prisma.providerIdentity.deleteMany({ where: { userId: id } });
-  await tx.prisma.deviceAuthorization.deleteMany({ where: { decidedBy: id } });
-  await tx.prisma.signInLink.deleteMany({ where: { email } });
-  await tx.prisma.linkRequest.deleteMany({ where: { email } });
-  await tx.prisma.user.delete({ where: { id } });
+  for (const statement of removedById) await tx.query(statement, [id]);
+  for (const statement of removedByEmail) await tx.query(statement, [email]);
+  await tx.query(removed, [id]);
 }
 
-const suspensionColumns = `id, email, name, email_verified as "emailVerified", image, version, created_at as "createdAt",
+const suspensionColumns = `${columns}, created_at as "createdAt",
   suspended_at as "suspendedAt", suspended_reason as "suspendedReason"`;
 const operatedByEmail = {
   name: 'user for an operator by email',
@@ -100,11 +131,16 @@ export async function readOperatedUser(tx: Tx, id: string): Promise<OperatedUser
   return user;
 }
 
+const savesSuspension = {
+  name: 'save the suspension of a user',
+  text: 'update users set suspended_at = $2, suspended_reason = $3 where id = $1::uuid',
+};
+
 export async function saveSuspension(
   tx: Tx,
   { id, suspendedAt, suspendedReason }: OperatedUser,
 ): Promise<void> {
-  await tx.prisma.user.update({ where: { id }, data: { suspendedAt, suspendedReason } });
+  await tx.query(savesSuspension, [id, suspendedAt, suspendedReason]);
 }
 
 const issuersOfUser = {
@@ -130,12 +166,13 @@ export const findUserByIdentity = async (
   { issuer, subject }: Key,
 ): Promise<User | undefined> => (await db.query<User>(byIdentity, [issuer, subject]))[0];
 
+const links = {
+  name: 'link a provider identity',
+  text: `insert into provider_identities (issuer, subject, user_id) values ($1, $2, $3::uuid) on conflict do nothing`,
+};
+
 /** Links the identity to the user unless it is linked already, as by a concurrent call; returns the user it is linked to. */
 export async function linkIdentity(tx: Tx, { issuer, subject }: Key, userId: string): Promise<User> {
-  await tx.prisma.providerIdentity.createMany({ data: [{ issuer, subject, userId }], skipDuplicates: true });
-  const { user } = await tx.prisma.providerIdentity.findUniqueOrThrow({
-    where: { issuer_subject: { issuer, subject } },
-    include: { user: true },
-  });
-  return user;
+  await tx.query(links, [issuer, subject, userId]);
+  return readUser(tx, byIdentity, issuer, subject);
 }

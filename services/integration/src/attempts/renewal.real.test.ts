@@ -1,13 +1,11 @@
 import { createPool } from '@patchbay/database/pool';
-import { createPrismaTransact, prismaAdapter } from '@patchbay/database/prisma';
+import { createTransact } from '@patchbay/database/transaction';
 import { withCallSignal } from '@patchbay/runtime/call-signal';
 import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { patience } from '@patchbay/testing/postgres';
 import { startTcpProxy } from '@patchbay/testing/tcp-proxy';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ProviderFailure } from '../connector/failure.ts';
-import { schema } from '../migrations.ts';
-import { PrismaClient } from '../prisma/generated/client.ts';
 import { present } from './attempts.fixture.ts';
 import { renewalLeaseMs } from './limits.ts';
 import { held, never, renewalBed, slowProvider, tokens, whileMoving } from './renewals.fixture.ts';
@@ -59,7 +57,7 @@ describe('a renewal', () => {
   it('a renewal is saved although its call has ended and the pool is busy', async () => {
     const { integration, stored, read } = await given.connected();
     const { db } = given.bed.service;
-    const real = createPrismaTransact(given.prisma, db);
+    const real = createTransact(db);
     const call = new AbortController();
     const busy = held();
     const { renew } = given.processWith(
@@ -97,14 +95,13 @@ describe('a renewal', () => {
       clock: given.bed.service.clock,
     });
     onTestFinished(() => db.component.stop());
-    const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema), errorFormat: 'minimal' });
     const clock = createManualClock();
     const { renew } = given.processWith(
       async () => {
         await postgres.close();
         return tokens('kept');
       },
-      { clock, transact: createPrismaTransact(prisma, db) },
+      { clock, transact: createTransact(db) },
     );
     const wanted = renew(integration, stored, never);
     // For the answer of the provider, and for the next save.
@@ -123,7 +120,7 @@ describe('a renewal', () => {
     const unsaved = async (answer: ReturnType<typeof slowProvider>['renew']) => {
       const { id, integration, stored } = await given.connected();
       given.log.lines.length = 0;
-      const real = createPrismaTransact(given.prisma, given.bed.service.db);
+      const real = createTransact(given.bed.service.db);
       const clock = createManualClock();
       const { renew, component } = given.processWith(answer, {
         clock,

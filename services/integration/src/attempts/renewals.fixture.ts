@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createPrismaTransact, prismaAdapter } from '@patchbay/database/prisma';
+import { createTransact } from '@patchbay/database/transaction';
 import { createOutbox } from '@patchbay/events/outbox';
 import type { ManualClock } from '@patchbay/runtime/manual-clock';
 import { createLog, type Log } from '@patchbay/testing/log';
@@ -8,7 +8,6 @@ import type { Connector } from '../connector/connector.ts';
 import type { Credentials } from '../connector/credentials.ts';
 import type { Integration } from '../domain/integration.ts';
 import { schema } from '../migrations.ts';
-import { PrismaClient } from '../prisma/generated/client.ts';
 import { createCatalogue } from '../providers/catalogue.ts';
 import { findCredentials, type StoredCredentials } from '../store/credentials.ts';
 import { findAnyIntegration } from '../store/integrations.ts';
@@ -27,9 +26,8 @@ export interface Connected {
 
 /** A service for the tests of one file. */
 export interface RenewalBed {
-  /** Set while the tests run, as is `prisma`. */
+  /** Set while the tests run. */
   readonly bed: AttemptBed;
-  readonly prisma: PrismaClient;
   readonly log: Log;
   /** Renewals of one process, with a provider that answers as `renew` does. */
   processWith(
@@ -42,25 +40,19 @@ export interface RenewalBed {
 /** Starts the service before the tests of the file and stops it after them. */
 export function renewalBed(): RenewalBed {
   const log = createLog();
-  let started: { readonly bed: AttemptBed; readonly prisma: PrismaClient } | undefined;
+  let started: AttemptBed | undefined;
   const running = () => present(started);
   beforeAll(async () => {
-    const bed = await startAttemptBed();
-    const adapter = prismaAdapter(bed.service.db, schema);
-    started = { bed, prisma: new PrismaClient({ adapter, errorFormat: 'minimal' }) };
+    started = await startAttemptBed();
   });
-  afterAll(() => started?.bed.stop());
+  afterAll(() => started?.stop());
   return {
     get bed() {
-      return running().bed;
-    },
-    get prisma() {
-      return running().prisma;
+      return running();
     },
     log,
     processWith(renew, options = {}) {
-      const { bed, prisma } = running();
-      const { db, sealer, clock } = bed.service;
+      const { db, sealer, clock } = running().service;
       const connector: Connector = {
         renew,
         authorize: () => ({ headers: {} }),
@@ -68,7 +60,7 @@ export function renewalBed(): RenewalBed {
         revoke: () => Promise.resolve(),
       };
       return createRenewals({
-        transact: createPrismaTransact(prisma, db),
+        transact: createTransact(db),
         outbox: createOutbox(schema),
         sealer,
         catalogue: createCatalogue([rotating], {}),
@@ -78,8 +70,8 @@ export function renewalBed(): RenewalBed {
         ...options,
       });
     },
-    async connected(tenant = running().bed.newTenant()) {
-      const { bed } = running();
+    async connected(tenant = running().newTenant()) {
+      const bed = running();
       const { db, sealer } = bed.service;
       const id = await bed.connectedRotor(tenant);
       const { integration } = present(await findAnyIntegration(db, id));

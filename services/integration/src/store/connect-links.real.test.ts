@@ -1,9 +1,7 @@
-import { createPrismaTransact, prismaAdapter } from '@patchbay/database/prisma';
+import { createTransact } from '@patchbay/database/transaction';
 import { digestOf } from '@patchbay/tokens/token';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
-import { schema } from '../migrations.ts';
-import { PrismaClient } from '../prisma/generated/client.ts';
 import { createTenant, tokenOf } from '../tenant.fixture.ts';
 import { sharedIntegration } from '../test-bed.fixture.ts';
 import { findLink, removeLink } from './connect-links.ts';
@@ -12,8 +10,7 @@ import { lockIntegration, saveIntegration } from './integrations.ts';
 const service = await sharedIntegration();
 
 const open = () => {
-  const prisma = new PrismaClient({ adapter: prismaAdapter(service.db, schema), errorFormat: 'minimal' });
-  return createPrismaTransact(prisma, service.db);
+  return createTransact(service.db);
 };
 
 describe('removeLink', () => {

@@ -56,13 +56,6 @@ export interface NewLink extends StoredLink {
   readonly tokenDigest: Uint8Array<ArrayBuffer>;
 }
 
-/** For an integration that the same transaction has inserted, so it has no link yet. */
-export async function insertLink(tx: Tx, { id, workspace }: Place, link: NewLink): Promise<void> {
-  const { id: workspaceId, organizationId } = workspace;
-  const data = { ...link, issuedBy: { ...link.issuedBy }, integrationId: id, workspaceId, organizationId };
-  await tx.prisma.connectLink.createMany({ data: [data] });
-}
-
 const put = {
   name: 'put connect link',
   text: `insert into connect_links (integration_id, id, token_digest, sealed_token, expires_at, organization_id, workspace_id,
@@ -73,10 +66,10 @@ const put = {
            organization_domain = excluded.organization_domain, issued_by = excluded.issued_by`,
 };
 
-/** Replaces the link of the integration if it has one. */
-export async function putLink(
+/** For an integration that the same transaction has inserted, so it has no link yet. */
+export async function insertLink(
   tx: Tx,
-  { integration: { id, workspace } }: LockedIntegration,
+  { id, workspace }: Place,
   { id: linkId, tokenDigest, sealedToken: sealed, expiresAt, organizationDomain, issuedBy }: NewLink,
 ): Promise<void> {
   const place = [workspace.organizationId, workspace.id];
@@ -84,10 +77,18 @@ export async function putLink(
   await tx.query(put, [id, linkId, Buffer.from(tokenDigest), sealed, expiresAt, ...place, ...asks]);
 }
 
+/** Replaces the link of the integration if it has one. */
+export const putLink = (tx: Tx, { integration }: LockedIntegration, link: NewLink): Promise<void> =>
+  insertLink(tx, integration, link);
+
+const deletes = {
+  name: 'delete a connect link',
+  text: 'delete from connect_links where integration_id = $1::uuid returning 1 as deleted',
+};
+
 /** Deletes the link of the integration. False if it has none. */
-export async function removeLink(tx: Tx, { id: integrationId }: LockedIntegration): Promise<boolean> {
-  return (await tx.prisma.connectLink.deleteMany({ where: { integrationId } })).count === 1;
-}
+export const removeLink = async (tx: Tx, { id }: LockedIntegration): Promise<boolean> =>
+  (await tx.query(deletes, [id])).length === 1;
 
 export const liveLinks = {
   name: 'count live connect links',

@@ -7,7 +7,6 @@ import type { Values } from '../connector/credentials.ts';
 import type { UseAccess } from '../connector/use.ts';
 import type { ChosenAccounts } from '../domain/chosen-accounts.ts';
 import type { Integration, IntegrationStatus } from '../domain/integration.ts';
-import { Prisma } from '../prisma/generated/client.ts';
 import type { Tx } from './transaction.ts';
 
 /** The connect link of an integration, neither used nor revoked. It may have expired. */
@@ -200,18 +199,70 @@ export async function lockIntegration(
   return row && ({ ...storedIntegrationOf(row), id } as LockedIntegration);
 }
 
-/** The columns that the API shows. */
-const columnsOf = ({ workspace: _workspace, settings, accounts, ...shown }: Integration) => ({
-  ...shown,
-  settings: { ...settings },
-  accounts: accounts === null ? Prisma.DbNull : accounts.map((account) => ({ ...account })),
-});
+/** Columns that the API shows and that can change, except the time of the last use, with the types of their parameters. */
+const saved = {
+  name: 'text',
+  status: 'integration_status',
+  status_detail: 'text',
+  status_checked_at: 'timestamptz',
+  last_error: 'text',
+  last_error_at: 'timestamptz',
+  settings: 'jsonb',
+  connected_at: 'timestamptz',
+  connected_account: 'text',
+  return_url: 'text',
+  created_by_email: 'text',
+  updated_at: 'timestamptz',
+  authorization_ends_at: 'timestamptz',
+  accounts: 'jsonb',
+  accounts_chosen_at: 'timestamptz',
+};
+
+/** In the order of `saved`. */
+const savedValues = (i: Integration): unknown[] => [
+  i.name,
+  i.status,
+  i.statusDetail,
+  i.statusCheckedAt,
+  i.lastError,
+  i.lastErrorAt,
+  JSON.stringify(i.settings),
+  i.connectedAt,
+  i.connectedAccount,
+  i.returnUrl,
+  i.createdByEmail,
+  i.updatedAt,
+  i.authorizationEndsAt,
+  i.accounts && JSON.stringify(i.accounts),
+  i.accountsChosenAt,
+];
+
+const columnNames = Object.keys(saved).join(', ');
+/** The parameters of `savedValues` from `$first` on. */
+const parameters = (first: number): string =>
+  Object.values(saved)
+    .map((type, index) => `$${first + index}::${type}`)
+    .join(', ');
+
+const inserts = {
+  name: 'insert an integration',
+  text: `insert into integrations (id, workspace_id, organization_id, provider, access, created_at, last_used_at, ${columnNames})
+         values ($1::uuid, $2::uuid, $3::uuid, $4, $5::access_level, $6, $7, ${parameters(8)})`,
+};
 
 export async function insertIntegration(tx: Tx, integration: Integration): Promise<void> {
-  const { id: workspaceId, organizationId } = integration.workspace;
-  const data = { ...columnsOf(integration), workspaceId, organizationId };
-  await tx.prisma.integration.createMany({ data: [data] });
+  const { id, workspace, provider, access, createdAt, lastUsedAt } = integration;
+  const fixed = [id, workspace.id, workspace.organizationId, provider, access, createdAt, lastUsedAt];
+  await tx.query(inserts, [...fixed, ...savedValues(integration)]);
 }
+
+const saves = {
+  name: 'save an integration',
+  text: `update integrations set (${columnNames}) = row(${parameters(2)}),
+           check_at = case when $3::integration_status = 'active' then check_at end,
+           check_attempts = case when $3::integration_status = 'active' then check_attempts else 0 end
+         where id = $1::uuid`,
+};
 
 /**
  * Writes every column that the API shows and that can change, except the time of the last use. The schedule of verifications stays while the status is `active`; any other status
@@ -222,21 +273,12 @@ export async function saveIntegration(
   { id }: LockedIntegration,
   integration: Integration,
 ): Promise<void> {
-  const {
-    id: _id,
-    provider: _provider,
-    access: _access,
-    createdAt: _createdAt,
-    lastUsedAt: _lastUsedAt,
-    ...data
-  } = columnsOf(integration);
-  await tx.prisma.integration.updateMany({
-    where: { id },
-    data: { ...data, ...(integration.status !== 'active' && { checkAt: null, checkAttempts: 0 }) },
-  });
+  await tx.query(saves, [id, ...savedValues(integration)]);
 }
+
+const deletes = { name: 'delete an integration', text: 'delete from integrations where id = $1::uuid' };
 
 /** Deletes the integration with its link and credentials. */
 export async function deleteIntegration(tx: Tx, { id }: LockedIntegration): Promise<void> {
-  await tx.prisma.integration.deleteMany({ where: { id } });
+  await tx.query(deletes, [id]);
 }

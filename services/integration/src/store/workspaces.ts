@@ -60,9 +60,14 @@ export async function lockWorkspace(tx: Tx, workspace: Workspace): Promise<Locke
   return { id } as LockedWorkspace;
 }
 
+const countOfWorkspace = {
+  name: 'count integrations of a workspace',
+  text: 'select count(*)::integer as count from integrations where workspace_id = $1::uuid',
+};
+
 /** Needs the row lock: otherwise two transactions could both insert the last allowed integration. */
-export const countIntegrations = (tx: Tx, { id: workspaceId }: LockedWorkspace): Promise<number> =>
-  tx.prisma.integration.count({ where: { workspaceId } });
+export const countIntegrations = async (tx: Tx, { id }: LockedWorkspace): Promise<number> =>
+  (await tx.query<{ count: number }>(countOfWorkspace, [id]))[0]?.count ?? 0;
 
 /** A name of an organization or a workspace, and the time of its change. */
 export interface NameVersion {

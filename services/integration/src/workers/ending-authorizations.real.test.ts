@@ -1,8 +1,6 @@
-import { createPrismaTransact, prismaAdapter } from '@patchbay/database/prisma';
+import { createTransact } from '@patchbay/database/transaction';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { describe, expect, it } from 'vitest';
-import { schema } from '../migrations.ts';
-import { PrismaClient } from '../prisma/generated/client.ts';
 import { createTenant, type Tenant } from '../tenant.fixture.ts';
 import { sharedIntegration } from '../test-bed.fixture.ts';
 import { createEndingAuthorizations } from './ending-authorizations.ts';
@@ -120,9 +118,8 @@ describe('an authorization that will end', () => {
     const tenant = createTenant(service);
     const end = inDays(3);
     const id = await newIntegration(tenant, end);
-    const prisma = new PrismaClient({ adapter: prismaAdapter(service.db, schema), errorFormat: 'minimal' });
     const worker = createEndingAuthorizations({
-      transact: createPrismaTransact(prisma, service.db),
+      transact: createTransact(service.db),
       outbox: { record: () => Promise.reject(new Error('no outbox')) },
       logger: createLogger({ service: 'test', level: 'silent' }),
       clock: service.clock,

@@ -1,4 +1,4 @@
-import { createPrismaTransact, prismaAdapter } from '@patchbay/database/prisma';
+import { createTransact } from '@patchbay/database/transaction';
 import { createOutbox } from '@patchbay/events/outbox';
 import { createLog } from '@patchbay/testing/log';
 import { expect, it } from 'vitest';
@@ -10,7 +10,6 @@ import { createVerify } from '../attempts/verify.ts';
 import type { Connector } from '../connector/connector.ts';
 import { ProviderFailure } from '../connector/failure.ts';
 import { schema } from '../migrations.ts';
-import { PrismaClient } from '../prisma/generated/client.ts';
 import { createCatalogue } from '../providers/catalogue.ts';
 import { postponeVerification } from '../store/due-work.ts';
 import { verificationTurns } from './organization-turns.ts';
@@ -45,7 +44,6 @@ function silentProvider() {
     revoke: (_connection, signal) => unanswered(signal),
   };
   const { db, sealer, clock } = bed.service;
-  const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema), errorFormat: 'minimal' });
   const { logger } = log;
   const catalogue = createCatalogue([rotating], {});
   const connectorOf = () => connector;
@@ -53,7 +51,7 @@ function silentProvider() {
   const takeTurn = createAttemptTurns(clock);
   const parts: AttemptDependencies = {
     db,
-    transact: createPrismaTransact(prisma, db),
+    transact: createTransact(db),
     outbox: createOutbox(schema),
     sealer,
     catalogue,

@@ -1,8 +1,6 @@
-import { createPrismaTransact, prismaAdapter } from '@patchbay/database/prisma';
+import { createTransact } from '@patchbay/database/transaction';
 import { describe, expect, it } from 'vitest';
 import { present } from '../attempts/attempts.fixture.ts';
-import { schema } from '../migrations.ts';
-import { PrismaClient } from '../prisma/generated/client.ts';
 import { findAnyIntegration } from '../store/integrations.ts';
 import { deleteRevocation, putRevocation } from '../store/revocations.ts';
 import { workerBed } from './workers.fixture.ts';
@@ -65,8 +63,7 @@ describe('revocations in the background', () => {
     const tenant = given.bed.newTenant();
     const { id } = await tenant.create({ provider: 'rotating' });
     const { integration } = present(await findAnyIntegration(db, id));
-    const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema), errorFormat: 'minimal' });
-    const transact = createPrismaTransact(prisma, db);
+    const transact = createTransact(db);
     const put = (refreshToken: string) =>
       transact('put', (tx) => putRevocation(tx, sealer, integration, { refreshToken }));
     await put('first');

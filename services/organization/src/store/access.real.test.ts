@@ -1,10 +1,7 @@
 import type { Person } from '@patchbay/access/caller';
-import { createPrismaTransact, prismaAdapter } from '@patchbay/database/prisma';
-import type { Transact } from '@patchbay/database/transaction';
+import { createTransact, type Transact } from '@patchbay/database/transaction';
 import { userContext } from '@patchbay/testing/callers';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { schema } from '../migrations.ts';
-import { PrismaClient } from '../prisma/generated/client.ts';
 import { createTenant, newcomer } from '../tenant.fixture.ts';
 import { sharedOrganization } from '../test-bed.fixture.ts';
 import { lockAccess } from './access.ts';
@@ -41,8 +38,7 @@ describe('lockAccess', () => {
   let transact: Transact<Tx>;
 
   beforeAll(async () => {
-    const prisma = new PrismaClient({ adapter: prismaAdapter(organization.db, schema) });
-    transact = createPrismaTransact(prisma, organization.db);
+    transact = createTransact(organization.db);
   });
 
   const isFree = async (id: string) =>

@@ -146,17 +146,32 @@ export async function findCreators(
   return new Set(rows.map((row) => row.id));
 }
 
+const inserts = {
+  name: 'insert an API key',
+  text: `insert into api_keys (id, organization_id, workspace_id, creator_user_id, line_id, name, digest, prefix, level, role,
+           status, created_at, expires_at, rotated_at, replaced_by, revoked_at, last_request_at)
+         values ($1::uuid, $2::uuid, $3::uuid, $4::uuid, $5::uuid, $6, $7, $8, $9, $10::role,
+           $11, $12, $13, $14, $15::uuid, $16, $17)`,
+};
+
 export async function insertKey(
   tx: Tx,
-  { id: organizationId }: LockedOrganization,
-  { workspace, creator, ...key }: ApiKey,
+  organization: LockedOrganization,
+  key: ApiKey,
   digest: Uint8Array<ArrayBuffer>,
 ): Promise<void> {
-  const workspaceId = workspace?.id ?? null;
-  await tx.prisma.apiKey.create({
-    data: { ...key, organizationId, digest, workspaceId, creatorUserId: creator.userId },
-  });
+  const { id, lineId, name, prefix, level, role, status, createdAt, expiresAt } = key;
+  const { workspace, creator, rotatedAt, replacedBy, revokedAt, lastRequestAt } = key;
+  const owners = [organization.id, workspace?.id ?? null, creator.userId, lineId];
+  const own = [name, Buffer.from(digest), prefix, level, role, status, createdAt, expiresAt];
+  await tx.query(inserts, [id, ...owners, ...own, rotatedAt, replacedBy, revokedAt, lastRequestAt]);
 }
+
+const saves = {
+  name: 'save an API key',
+  text: `update api_keys set name = $3, status = $4, expires_at = $5, rotated_at = $6, replaced_by = $7::uuid, revoked_at = $8
+         where id = $1::uuid and organization_id = $2::uuid`,
+};
 
 /** Saves the columns that can change, without `lastRequestAt`, which `saveLastRequests` writes. */
 export async function saveKey(
@@ -165,10 +180,7 @@ export async function saveKey(
   key: ApiKey,
 ): Promise<void> {
   const { id, name, status, expiresAt, rotatedAt, replacedBy, revokedAt } = key;
-  await tx.prisma.apiKey.update({
-    where: { id, organizationId },
-    data: { name, status, expiresAt, rotatedAt, replacedBy, revokedAt },
-  });
+  await tx.query(saves, [id, organizationId, name, status, expiresAt, rotatedAt, replacedBy, revokedAt]);
 }
 
 export const linesWithOthers = {

@@ -83,34 +83,47 @@ export const assignedMember = ({ person, role }: Assignee, assignment: Assignmen
   inherited: false,
 });
 
+const inserts = {
+  name: 'insert an assignment',
+  text: `insert into assignments (id, organization_id, workspace_id, user_id, role, created_at)
+         values ($1::uuid, $2::uuid, $3::uuid, $4::uuid, $5, $6) on conflict do nothing returning 1 as inserted`,
+};
+
 /** False where the person is assigned already. */
 export async function insertAssignment(
   tx: Tx,
-  { id: organizationId }: LockedOrganization,
-  assignment: Omit<Assignment, 'organizationId'>,
+  organization: LockedOrganization,
+  { id, workspaceId, userId, role, createdAt }: Omit<Assignment, 'organizationId'>,
 ): Promise<boolean> {
-  const data = [{ ...assignment, organizationId }];
-  const { count } = await tx.prisma.assignment.createMany({ data, skipDuplicates: true });
-  return count === 1;
+  const values = [id, organization.id, workspaceId, userId, role, createdAt];
+  return (await tx.query(inserts, values)).length === 1;
 }
+
+const saves = {
+  name: 'save an assigned role',
+  text: `update assignments set role = $4
+         where organization_id = $1::uuid and workspace_id = $2::uuid and user_id = $3::uuid`,
+};
 
 export async function saveAssignedRole(
   tx: Tx,
-  { id: organizationId }: LockedOrganization,
+  { id }: LockedOrganization,
   { workspaceId, userId, role }: Pick<Assignment, 'workspaceId' | 'userId' | 'role'>,
 ): Promise<void> {
-  await tx.prisma.assignment.update({
-    where: { workspaceId_userId: { workspaceId, userId }, organizationId },
-    data: { role },
-  });
+  await tx.query(saves, [id, workspaceId, userId, role]);
 }
+
+const deletes = {
+  name: 'delete an assignment',
+  text: 'delete from assignments where id = $1::uuid and organization_id = $2::uuid',
+};
 
 export async function deleteAssignment(
   tx: Tx,
   { id: organizationId }: LockedOrganization,
   { id }: Assignment,
 ): Promise<void> {
-  await tx.prisma.assignment.delete({ where: { id, organizationId } });
+  await tx.query(deletes, [id, organizationId]);
 }
 
 const assignedSlugs = {

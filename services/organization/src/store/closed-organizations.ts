@@ -63,16 +63,23 @@ export const adminAddresses = {
 export const listAdminAddresses = async (tx: Tx, { id }: LockedOrganization): Promise<string[]> =>
   (await tx.query<{ email: string }>(adminAddresses, [id])).map(({ email }) => email);
 
+const savesWarned = {
+  name: 'admins are warned of the deletion',
+  text: 'update organizations set warned_at = $2 where id = $1::uuid',
+};
+
 export async function saveWarned(tx: Tx, { id }: LockedOrganization, now: Date): Promise<void> {
-  await tx.prisma.organization.update({ where: { id }, data: { warnedAt: now } });
+  await tx.query(savesWarned, [id, now]);
 }
+
+const savesDeleted = {
+  name: 'organization is deleted',
+  text: 'update organizations set deleted_at = $2, slug = $1::uuid::text, domain = null, domain_role = null where id = $1::uuid',
+};
 
 /** From the commit on the organization does not exist for anybody, and its slug and domain are free. Its rows are purged next. */
 export async function saveDeleted(tx: Tx, { id }: LockedOrganization, now: Date): Promise<void> {
-  await tx.prisma.organization.update({
-    where: { id },
-    data: { deletedAt: now, slug: id, domain: null, domainRole: null },
-  });
+  await tx.query(savesDeleted, [id, now]);
 }
 
 /** Rows of one transaction, which keeps requests of people in it waiting. */

@@ -156,53 +156,72 @@ export const findInvitationTo = async (
   id: string,
 ): Promise<Invitation | undefined> => (await read(db, invitationByAddressAndId, id, email))[0];
 
+/** A pending invitation of an address into a place. */
+const isOfAddress = `organization_id = $1::uuid and workspace_id is not distinct from $2::uuid and email = $3 and status = 'pending'`;
+
+const expires = {
+  name: 'expire an overdue invitation',
+  text: `update invitations set status = 'expired' where ${isOfAddress} and expires_at <= $4`,
+};
+
 /** Sets the address's pending invitation to `expired` if it is overdue, so that the unique index allows a new one. */
 export async function expireOverdue(
   tx: Tx,
-  { id: organizationId }: LockedOrganization,
+  { id }: LockedOrganization,
   { workspaceId }: Place,
   email: string,
   now: Date,
 ): Promise<void> {
-  await tx.prisma.invitation.updateMany({
-    where: { organizationId, workspaceId, email, status: 'pending', expiresAt: { lte: now } },
-    data: { status: 'expired' },
-  });
+  await tx.query(expires, [id, workspaceId, email, now]);
 }
 
-export async function isPending(
+const pendingOfAddress = {
+  name: 'pending invitation of an address',
+  text: `select 1 as pending from invitations where ${isOfAddress} limit 1`,
+};
+
+export const isPending = async (
   tx: Tx,
-  { id: organizationId }: LockedOrganization,
+  { id }: LockedOrganization,
   { workspaceId }: Place,
   email: string,
-): Promise<boolean> {
-  const where = { organizationId, workspaceId, email, status: 'pending' } as const;
-  return (await tx.prisma.invitation.findFirst({ where })) !== null;
-}
+): Promise<boolean> => (await tx.query(pendingOfAddress, [id, workspaceId, email])).length === 1;
+
+const inserts = {
+  name: 'insert an invitation',
+  text: `insert into invitations (id, organization_id, workspace_id, email, role, workspace_role, status, inviter_id, api_key_id,
+           token_digest, sealed_token, expires_at, created_at)
+         values ($1::uuid, $2::uuid, $3::uuid, $4, $5, $6::role, $7, $8::uuid, $9::uuid, $10, $11, $12, $13)
+         on conflict do nothing returning 1 as inserted`,
+};
 
 /** False, and nothing is inserted, where the address has a pending invitation into the same place (unique index). */
 export async function insertInvitation(
   tx: Tx,
-  { id: organizationId }: LockedOrganization,
-  { organization: _organization, workspace, inviter, role, ...rest }: Invitation,
+  organization: LockedOrganization,
+  { id, workspace, email, role, status, inviter, apiKeyId, expiresAt, createdAt }: Invitation,
   token: { readonly tokenDigest: Uint8Array<ArrayBuffer>; readonly sealedToken: string },
 ): Promise<boolean> {
-  const { count } = await tx.prisma.invitation.createMany({
-    data: [
-      {
-        ...rest,
-        ...token,
-        organizationId,
-        workspaceId: workspace?.id ?? null,
-        role: workspace === null ? role : 'guest',
-        workspaceRole: workspace?.role ?? null,
-        inviterId: inviter.userId,
-      },
-    ],
-    skipDuplicates: true,
-  });
-  return count === 1;
+  const roles = [workspace === null ? role : 'guest', workspace?.role ?? null];
+  const values = [
+    id,
+    organization.id,
+    workspace?.id ?? null,
+    email,
+    ...roles,
+    status,
+    inviter.userId,
+    apiKeyId,
+  ];
+  const secret = [Buffer.from(token.tokenDigest), token.sealedToken];
+  return (await tx.query(inserts, [...values, ...secret, expiresAt, createdAt])).length === 1;
 }
+
+const saves = {
+  name: 'save an invitation',
+  text: `update invitations set status = $3, expires_at = $4, inviter_id = $5::uuid, api_key_id = $6::uuid
+         where id = $1::uuid and organization_id = $2::uuid returning sealed_token as "sealedToken"`,
+};
 
 /** Saves the columns that can change, and returns the sealed token. 404 where the sweep has deleted the invitation meanwhile. */
 export async function saveInvitation(
@@ -210,11 +229,8 @@ export async function saveInvitation(
   { id: organizationId }: LockedOrganization,
   { id, status, expiresAt, inviter, apiKeyId }: Invitation,
 ): Promise<{ sealedToken: string }> {
-  const [saved] = await tx.prisma.invitation.updateManyAndReturn({
-    where: { id, organizationId },
-    data: { status, expiresAt, inviterId: inviter.userId, apiKeyId },
-    select: { sealedToken: true },
-  });
+  const values = [id, organizationId, status, expiresAt, inviter.userId, apiKeyId];
+  const [saved] = await tx.query<{ sealedToken: string }>(saves, values);
   if (saved === undefined) throw notFound('the invitation was deleted meanwhile');
   return saved;
 }

@@ -8,10 +8,12 @@ import type { LockedOrganization } from './organization-lock.ts';
 import { isRemoved, lockPeople, lockPerson } from './people.ts';
 import type { Tx } from './transaction.ts';
 
+const columns = `m.id, m.organization_id as "organizationId", m.user_id as "userId", m.role, m.created_at as "createdAt",
+                 p.email, p.name`;
+
 export const membersOfOrganization = {
   name: 'members of an organization',
-  text: `select m.id, m.organization_id as "organizationId", m.user_id as "userId", m.role,
-                m.created_at as "createdAt", p.email, p.name
+  text: `select ${columns}
          from members m join people p on p.user_id = m.user_id
          where m.organization_id = $1 order by m.created_at, m.id limit ${most.membersOfOrganization}`,
 };
@@ -19,19 +21,23 @@ export const membersOfOrganization = {
 export const listMembers = (db: Queryable, organizationId: string): Promise<NamedMember[]> =>
   db.query<NamedMember>(membersOfOrganization, [organizationId]);
 
-export async function findMember(
+const byUser = {
+  name: 'member by user',
+  text: `select ${columns} from members m join people p on p.user_id = m.user_id
+         where m.organization_id = $1::uuid and m.user_id = $2::uuid limit 1`,
+};
+
+export const findMember = async (
   tx: Tx,
   organizationId: string,
   userId: string,
-): Promise<NamedMember | undefined> {
-  const row = await tx.prisma.member.findUnique({
-    where: { organizationId_userId: { organizationId, userId } },
-    include: { person: true },
-  });
-  if (row === null) return undefined;
-  const { person, ...member } = row;
-  return { ...member, email: person.email, name: person.name };
-}
+): Promise<NamedMember | undefined> => (await tx.query<NamedMember>(byUser, [organizationId, userId]))[0];
+
+const inserts = {
+  name: 'insert a member',
+  text: `insert into members (id, organization_id, user_id, role, created_at)
+         values ($1::uuid, $2::uuid, $3::uuid, $4, $5) on conflict do nothing returning 1 as inserted`,
+};
 
 /**
  * False, and nothing changes, where the person is a member already: their role is kept. A trigger inserts the membership
@@ -39,35 +45,40 @@ export async function findMember(
  */
 export async function insertMember(
   tx: Tx,
-  { id: organizationId }: LockedOrganization,
-  member: Omit<Member, 'organizationId'>,
+  organization: LockedOrganization,
+  { id, userId, role, createdAt }: Omit<Member, 'organizationId'>,
 ): Promise<boolean> {
-  await lockPerson(tx, member.userId);
-  if (await isRemoved(tx, member.userId)) throw conflict('This account is being deleted.');
-  const data = [{ ...member, organizationId }];
-  const { count } = await tx.prisma.member.createMany({ data, skipDuplicates: true });
-  return count === 1;
+  await lockPerson(tx, userId);
+  if (await isRemoved(tx, userId)) throw conflict('This account is being deleted.');
+  return (await tx.query(inserts, [id, organization.id, userId, role, createdAt])).length === 1;
 }
+
+const saves = {
+  name: 'save the role of a member',
+  text: 'update members set role = $3 where organization_id = $1::uuid and user_id = $2::uuid',
+};
 
 export async function saveRole(
   tx: Tx,
-  { id: organizationId }: LockedOrganization,
+  { id }: LockedOrganization,
   { userId, role }: Pick<Member, 'userId' | 'role'>,
 ): Promise<void> {
-  await tx.prisma.member.update({
-    where: { organizationId_userId: { organizationId, userId } },
-    data: { role },
-  });
+  await tx.query(saves, [id, userId, role]);
 }
+
+const deletes = {
+  name: 'delete a member',
+  text: 'delete from members where organization_id = $1::uuid and user_id = $2::uuid',
+};
 
 /** The foreign key deletes the member's assignments too, and a trigger ends the membership period. */
 export async function deleteMember(
   tx: Tx,
-  { id: organizationId }: LockedOrganization,
+  { id }: LockedOrganization,
   { userId }: Pick<Member, 'userId'>,
 ): Promise<void> {
   await lockPerson(tx, userId);
-  await tx.prisma.member.delete({ where: { organizationId_userId: { organizationId, userId } } });
+  await tx.query(deletes, [id, userId]);
 }
 
 /** A guest who has no other assignment than the one to a workspace. */
@@ -77,8 +88,7 @@ export interface GuestOfOne extends NamedMember {
 
 export const guestsOfWorkspaceAlone = {
   name: 'guests of one workspace alone',
-  text: `select m.id, m.organization_id as "organizationId", m.user_id as "userId", m.role, m.created_at as "createdAt",
-                p.email, p.name, a.role as assigned
+  text: `select ${columns}, a.role as assigned
          from assignments a join members m on m.organization_id = a.organization_id and m.user_id = a.user_id
          join people p on p.user_id = m.user_id
          where a.workspace_id = $2::uuid and m.organization_id = $1::uuid and m.role = 'guest'
@@ -110,9 +120,14 @@ export async function deleteMembers(
   await tx.query(deleteManyMembers, [id, userIds]);
 }
 
+const adminsOf = {
+  name: 'count admins of an organization',
+  text: `select count(*)::integer as count from members where organization_id = $1::uuid and role = 'admin'`,
+};
+
 /** Needs the row lock: otherwise two admins could remove each other at the same time. */
-export const countAdmins = (tx: Tx, { id: organizationId }: LockedOrganization): Promise<number> =>
-  tx.prisma.member.count({ where: { organizationId, role: 'admin' } });
+export const countAdmins = async (tx: Tx, { id }: LockedOrganization): Promise<number> =>
+  (await tx.query<{ count: number }>(adminsOf, [id]))[0]?.count ?? 0;
 
 /** As `ListPasskeyAdminsResponse` documents, of organizations and of the admins of each. */
 const mostPasskeyAdmins = 1_000;

@@ -28,19 +28,35 @@ export async function readOperated<L extends LockedOrganization>(
   return { ...locked, ...organization };
 }
 
+const suspends = {
+  name: 'suspend an organization',
+  text: 'update organizations set suspended_reason = $2, suspended_at = $3, updated_at = $3 where id = $1::uuid',
+};
+
 export async function saveSuspension(
   tx: Tx,
   { id }: LockedOrganization,
   suspendedReason: string,
   now: Date,
 ): Promise<void> {
-  const data = { suspendedReason, suspendedAt: now, updatedAt: now };
-  await tx.prisma.organization.update({ where: { id }, data });
+  await tx.query(suspends, [id, suspendedReason, now]);
 }
+
+const suspendedAtOf = {
+  name: 'since when an organization is suspended',
+  text: 'select suspended_at as "suspendedAt" from organizations where id = $1::uuid',
+};
 
 /** Undefined where the organization is not suspended. Needs its lock. */
 export const findSuspendedAt = async (tx: Tx, { id }: LockedOrganization): Promise<Date | undefined> =>
-  (await tx.prisma.organization.findUniqueOrThrow({ where: { id } })).suspendedAt ?? undefined;
+  (await tx.query<{ suspendedAt: Date | null }>(suspendedAtOf, [id]))[0]?.suspendedAt ?? undefined;
+
+const resumes = {
+  name: 'resume an organization',
+  text: `update organizations
+         set suspended_reason = null, suspended_at = null, deletes_at = $2, warned_at = null, updated_at = $3
+         where id = $1::uuid`,
+};
 
 /** Admins are told again, a day before the time that a closed organization has then. */
 export async function saveResumed(
@@ -49,8 +65,7 @@ export async function saveResumed(
   deletesAt: Date | null,
   now: Date,
 ): Promise<void> {
-  const data = { suspendedReason: null, suspendedAt: null, deletesAt, warnedAt: null, updatedAt: now };
-  await tx.prisma.organization.update({ where: { id }, data });
+  await tx.query(resumes, [id, deletesAt, now]);
 }
 
 /** How much an organization has. */

@@ -103,14 +103,32 @@ export async function findFreeSlug(db: Queryable, wanted: string): Promise<strin
   }
 }
 
+const inserts = {
+  name: 'insert an organization',
+  text: `insert into organizations
+           (id, slug, name, domain, domain_role, created_at, requires_passkey, deletes_at, suspended_reason)
+         values ($1::uuid, $2, $3, $4, $5::role, $6, $7, $8, $9) on conflict do nothing returning 1 as inserted`,
+};
+
 /**
  * False, and nothing is inserted, where another organization has the slug or the domain. Waits for the end of a concurrent
  * transaction that inserts the same slug or domain (unique index).
  */
-export async function insertOrganization(tx: Tx, organization: Organization): Promise<boolean> {
-  const { count } = await tx.prisma.organization.createMany({ data: [organization], skipDuplicates: true });
-  return count === 1;
+export async function insertOrganization(
+  tx: Tx,
+  { id, slug, name, domain, domainRole, createdAt, requiresPasskey, ...end }: Organization,
+): Promise<boolean> {
+  const values = [id, slug, name, domain, domainRole, createdAt, requiresPasskey];
+  return (await tx.query(inserts, [...values, end.deletesAt, end.suspendedReason])).length === 1;
 }
+
+const saves = {
+  name: 'save an organization',
+  // A restored organization that is closed again is warned of again.
+  text: `update organizations set name = $2, domain_role = $3::role, requires_passkey = $4, deletes_at = $5::timestamptz,
+           warned_at = case when $5::timestamptz is not null then warned_at end, updated_at = $6
+         where id = $1::uuid`,
+};
 
 /** Saves the columns that can change. */
 export async function saveOrganization(
@@ -118,10 +136,5 @@ export async function saveOrganization(
   { id, name, domainRole, requiresPasskey, deletesAt }: Organization & LockedOrganization,
   now: Date,
 ): Promise<void> {
-  const data = { name, domainRole, requiresPasskey, deletesAt, updatedAt: now };
-  // A restored organization that is closed again is warned of again.
-  await tx.prisma.organization.update({
-    where: { id },
-    data: { ...data, ...(deletesAt === null && { warnedAt: null }) },
-  });
+  await tx.query(saves, [id, name, domainRole, requiresPasskey, deletesAt, now]);
 }

@@ -1,8 +1,5 @@
-import { createPrismaTransact, prismaAdapter } from '@patchbay/database/prisma';
-import type { Transact } from '@patchbay/database/transaction';
+import { createTransact, type Transact } from '@patchbay/database/transaction';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { schema } from '../migrations.ts';
-import { PrismaClient } from '../prisma/generated/client.ts';
 import { newDomain, personAt, sharedOrganization } from '../test-bed.fixture.ts';
 import { savePerson } from './people.ts';
 import type { Tx } from './transaction.ts';
@@ -13,8 +10,7 @@ describe('savePerson', () => {
   let transact: Transact<Tx>;
 
   beforeAll(async () => {
-    const prisma = new PrismaClient({ adapter: prismaAdapter(organization.db, schema) });
-    transact = createPrismaTransact(prisma, organization.db);
+    transact = createTransact(organization.db);
   });
 
   // Many rounds, because the race window between two inserts is short.

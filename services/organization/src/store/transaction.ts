@@ -1,5 +1,2 @@
-import type { PrismaTransaction } from '@patchbay/database/prisma';
-import type { Prisma } from '../prisma/generated/client.ts';
-
-/** An open transaction. A function that takes one runs all its statements inside it. */
-export type Tx = PrismaTransaction<Prisma.TransactionClient>;
+/** This service's open transaction: every function that takes one runs inside it. */
+export type { Transaction as Tx } from '@patchbay/database/transaction';

@@ -29,23 +29,32 @@ export const listWorkspaces = (
 ): Promise<WorkspaceWithRole[]> =>
   db.query<WorkspaceWithRole>(workspacesOfMember, [id, userId, role, watcherId]);
 
+const inserts = {
+  name: 'insert a workspace',
+  text: `insert into workspaces (id, organization_id, slug, name, created_at, updated_at)
+         values ($1::uuid, $2::uuid, $3, $4, $5, $6) on conflict do nothing returning 1 as inserted`,
+};
+
 /** False, and nothing is inserted, where the organization already has a workspace with this slug (unique index). */
 export async function insertWorkspace(
   tx: Tx,
-  { id: organizationId }: LockedOrganization,
-  workspace: Workspace,
+  organization: LockedOrganization,
+  { id, slug, name, createdAt, updatedAt }: Workspace,
 ): Promise<boolean> {
-  const data = [{ ...workspace, organizationId }];
-  const { count } = await tx.prisma.workspace.createMany({ data, skipDuplicates: true });
-  return count === 1;
+  return (await tx.query(inserts, [id, organization.id, slug, name, createdAt, updatedAt])).length === 1;
 }
+
+const savesName = {
+  name: 'save the name of a workspace',
+  text: 'update workspaces set name = $3, updated_at = $4 where id = $1::uuid and organization_id = $2::uuid',
+};
 
 export async function saveWorkspaceName(
   tx: Tx,
   { id: organizationId }: LockedOrganization,
   { id, name, updatedAt }: Workspace,
 ): Promise<void> {
-  await tx.prisma.workspace.update({ where: { id, organizationId }, data: { name, updatedAt } });
+  await tx.query(savesName, [id, organizationId, name, updatedAt]);
 }
 
 const deleteKeysOfWorkspace = {
@@ -74,6 +83,10 @@ const deleteAssignmentsOfWorkspace = {
          )
          select count(*)::integer as count from gone`,
 };
+const deletes = {
+  name: 'delete a workspace',
+  text: 'delete from workspaces where organization_id = $1::uuid and id = $2::uuid',
+};
 
 /**
  * Deletes the workspace with its keys, invitations, assignments, watches and notices, and returns how many keys were live, how many
@@ -92,6 +105,6 @@ export async function deleteWorkspace(
     invitations: await count(deleteInvitationsOfWorkspace, now),
     assignments: await count(deleteAssignmentsOfWorkspace),
   };
-  await tx.prisma.workspace.delete({ where: { id, organizationId } });
+  await tx.query(deletes, [organizationId, id]);
   return deleted;
 }

@@ -1,5 +1,4 @@
-import { createPrismaTransact, prismaAdapter } from '@patchbay/database/prisma';
-import type { Transact } from '@patchbay/database/transaction';
+import { createTransact, type Transact } from '@patchbay/database/transaction';
 import { createOutbox } from '@patchbay/events/outbox';
 import { createMailQueue, type Mail, type MailQueue } from '@patchbay/mail/queue';
 import { createSealer, generateSealingKey, parseSealingKeys } from '@patchbay/sealing/sealer';
@@ -7,7 +6,6 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { keyActions } from '../api-keys.fixture.ts';
 import { operate as operation } from '../commands/operate.ts';
 import { schema } from '../migrations.ts';
-import { PrismaClient } from '../prisma/generated/client.ts';
 import type { Tx } from '../store/transaction.ts';
 import { createTenant, type Tenant } from '../tenant.fixture.ts';
 import { asPerson, personAt, portalUrl, sharedOrganization, signUpOf } from '../test-bed.fixture.ts';
@@ -16,8 +14,7 @@ import { workOnClosed } from './deletions.ts';
 const sealer = createSealer(parseSealingKeys(generateSealingKey()));
 const organization = await sharedOrganization({ sealer });
 const queue = createMailQueue({ sealer, clock: organization.clock });
-const prisma = new PrismaClient({ adapter: prismaAdapter(organization.db, schema) });
-const transact = createPrismaTransact(prisma, organization.db);
+const transact = createTransact(organization.db);
 
 describe('the deletion of closed organizations', () => {
   /** Days by which the worker is ahead of the service under test, which has a worker too, by whose clock nothing is due. */

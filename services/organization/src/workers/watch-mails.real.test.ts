@@ -1,12 +1,10 @@
 import type { Event } from '@patchbay/contracts/patchbay/events/v1/event';
-import { createPrismaTransact, prismaAdapter } from '@patchbay/database/prisma';
+import { createTransact } from '@patchbay/database/transaction';
 import type { ReceivedMessage } from '@patchbay/events/transport';
 import { createMailQueue, type Mail, type MailQueue } from '@patchbay/mail/queue';
 import { createSealer, generateSealingKey, parseSealingKeys } from '@patchbay/sealing/sealer';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { followIntegrations } from '../consumer/integrations.ts';
-import { schema } from '../migrations.ts';
-import { PrismaClient } from '../prisma/generated/client.ts';
 import { createTenant, type Tenant, type Workspace } from '../tenant.fixture.ts';
 import { asPerson, portalUrl, sharedOrganization } from '../test-bed.fixture.ts';
 import { integrationEvents, newIntegration, type TestIntegration } from '../watching.fixture.ts';
@@ -15,7 +13,6 @@ import { sendDueMails } from './watch-mails.ts';
 const sealer = createSealer(parseSealingKeys(generateSealingKey()));
 const organization = await sharedOrganization({ sealer });
 const queue = createMailQueue({ sealer, clock: organization.clock });
-const prisma = new PrismaClient({ adapter: prismaAdapter(organization.db, schema) });
 
 type Caller = Tenant['admin'];
 
@@ -31,7 +28,7 @@ describe('mails to watchers', () => {
   });
 
   const now = () => organization.hoursAgo(-aheadMinutes / 60);
-  const transact = createPrismaTransact(prisma, { ...organization.db, now });
+  const transact = createTransact({ ...organization.db, now });
   const { eventAbout, broke, willEnd } = integrationEvents(now);
   const pass = (minutes: number): void => {
     aheadMinutes += minutes;

@@ -81,7 +81,7 @@ describe('answers to an invitation', () => {
       'BEGIN',
       'lock an organization by id',
       'invitation to an address by id',
-      'UPDATE invitations',
+      'save an invitation',
       'outbox record',
       'COMMIT',
     ]);

@@ -28,8 +28,8 @@ describe('workspaces', () => {
       const asked = { organizationSlug, slug: 'spring', name: 'Spring' };
       expect(await statements.during(() => workspaces.createWorkspace(asked, asPerson(admin)))).toEqual([
         ...accessThenLock,
-        'SELECT workspaces',
-        'INSERT workspaces',
+        'count workspaces',
+        'insert a workspace',
         'outbox record',
         'COMMIT',
       ]);
@@ -40,7 +40,7 @@ describe('workspaces', () => {
       const asked = { ...(await workspace()), name: 'Autumn' };
       expect(await statements.during(() => workspaces.updateWorkspace(asked, asPerson(admin)))).toEqual([
         ...accessThenLock,
-        'UPDATE workspaces',
+        'save the name of a workspace',
         'outbox record',
         'COMMIT',
       ]);
