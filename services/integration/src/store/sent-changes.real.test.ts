@@ -7,7 +7,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { integrationEvent } from '../domain/integration.ts';
 import { migrations, programRoles, schema } from '../migrations.ts';
 import { answerChange, noteChange, takeSentChanges } from './sent-changes.ts';
-import type { Tx } from './transaction.ts';
 
 let database: TestDatabase;
 let db: Database;
@@ -47,7 +46,7 @@ const passed = (id: string, column: 'sent_at' | 'overdue_at', interval: string) 
   db.pool.query(`update sent_changes set ${column} = ${column} - $2::interval where id = $1`, [id, interval]);
 /** Ids and statuses of what one round takes. */
 const taken = async () =>
-  (await createTransact(db)('take', (tx) => takeSentChanges(tx as Tx, 100))).map(({ id, status }) => [
+  (await createTransact(db)('take', (tx) => takeSentChanges(tx, 100))).map(({ id, status }) => [
     id,
     status,
   ]);
