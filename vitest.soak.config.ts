@@ -42,7 +42,7 @@ export default defineConfig({
         hookTimeout: 600_000,
         sequence: { groupOrder: 1 },
       }),
-      // A minute of `make chaos` on its own servers. It runs last: it needs the machine for itself.
+      // `make chaos` until each process had its turn, on its own servers. It runs last: it needs the machine for itself.
       project('chaos', ['tests/soak/chaos/**/*.test.ts'], { sequence: { groupOrder: 2 } }),
     ],
   },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { deadlineMsOf, readConfig, runChaos } from './chaos.ts';
 
-const config = readConfig(60);
+const config = readConfig(30);
 
 // The run ends at its own deadline, before Vitest gives up, so that it stops its processes and keeps its folder.
 const timeout = deadlineMsOf(config) + 90_000;
