@@ -62,7 +62,7 @@ export const expectedEdges: Readonly<Record<string, readonly (readonly [parent: 
         'organization producer send patchbay.organization.events.v1',
       ],
       ['identity server rpc IdentityService/VerifySignInLink', 'identity internal transaction open session'],
-      ['identity internal transaction open session', 'identity client db INSERT sessions'],
+      ['identity internal transaction open session', 'identity client db insert a session'],
       ['identity internal transaction open session', 'identity producer send patchbay.identity.events.v1'],
       [
         'identity producer send patchbay.identity.events.v1',
@@ -87,7 +87,7 @@ export const expectedEdges: Readonly<Record<string, readonly (readonly [parent: 
         'organization server rpc InvitationService/CreateInvitation',
         'organization internal transaction create invitation',
       ],
-      ['organization internal transaction create invitation', 'organization client db INSERT invitations'],
+      ['organization internal transaction create invitation', 'organization client db insert an invitation'],
       ['organization internal transaction create invitation', 'organization client mail invitation'],
       [
         'organization internal transaction create invitation',
@@ -117,7 +117,7 @@ export const expectedEdges: Readonly<Record<string, readonly (readonly [parent: 
         'integration server rpc IntegrationService/CreateIntegration',
         'integration internal transaction create integration',
       ],
-      ['integration internal transaction create integration', 'integration client db INSERT integrations'],
+      ['integration internal transaction create integration', 'integration client db insert an integration'],
       ['integration internal transaction create integration', 'integration client db outbox record'],
       [
         'integration internal transaction create integration',
