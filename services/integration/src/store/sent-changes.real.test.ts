@@ -46,10 +46,7 @@ const passed = (id: string, column: 'sent_at' | 'overdue_at', interval: string) 
   db.pool.query(`update sent_changes set ${column} = ${column} - $2::interval where id = $1`, [id, interval]);
 /** Ids and statuses of what one round takes. */
 const taken = async () =>
-  (await createTransact(db)('take', (tx) => takeSentChanges(tx, 100))).map(({ id, status }) => [
-    id,
-    status,
-  ]);
+  (await createTransact(db)('take', (tx) => takeSentChanges(tx, 100))).map(({ id, status }) => [id, status]);
 
 describe('a change that was sent', () => {
   it('a change is taken with its status as soon as that is written', async () => {
