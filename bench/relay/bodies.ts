@@ -4,13 +4,13 @@ import { providers } from '@patchbay/integration/providers';
 import { createRules } from '@patchbay/integration/rules';
 import type { Api, Use } from '@patchbay/integration/use';
 import { aims } from '../aims.ts';
-import { judge, median, progress, report } from '../report.ts';
+import { judge, progress, report } from '../report.ts';
 import type { Settings } from '../settings.ts';
+import type { Asked, Measured } from './judge-alone.ts';
 import { type Body, bodiesOfApi, commonBodies } from './worst-bodies.ts';
 
-/** Those of a provider that are measured again after each was judged once. */
-const candidates = 4;
-const warmUps = 2;
+/** Those of a provider that are measured in processes of their own after each was judged once. */
+const candidates = 6;
 
 interface Case {
   readonly api: Api;
@@ -19,15 +19,12 @@ interface Case {
   readonly run: () => void;
 }
 
-function cpuMsOf(work: () => void): number {
+export function cpuMsOf(work: () => void): number {
   const before = process.cpuUsage();
   work();
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1_000;
 }
-
-const repeat = (work: () => void, rounds: number): number =>
-  median(Array.from({ length: rounds }, () => cpuMsOf(work)));
 
 /** A path of a report, whose body decides more, and any other. */
 const pathsOf = ({ reports = [], only = [] }: Api): readonly string[] => {
@@ -78,7 +75,7 @@ export function* casesOf({ use }: { readonly use: Use }): Generator<Case> {
       for (const path of pathsOf(api)) yield { api, path, body, run: judging(use, api, path, body) };
 }
 
-function parseAlone({ text, type }: Body): () => void {
+export function parseAlone({ text, type }: Body): () => void {
   const read = text();
   return () => {
     if (type === undefined) JSON.parse(read);
@@ -86,12 +83,12 @@ function parseAlone({ text, type }: Body): () => void {
   };
 }
 
-/** Megabytes that judging once adds to a process that has done nothing else. */
-async function peakMbOf(provider: string, { api, path, body }: Case): Promise<number> {
-  const child = fork(new URL('judge-once.ts', import.meta.url), { stdio: 'inherit' });
-  child.send({ provider, api: api.name, path, body: body.name });
-  const [mb] = (await once(child, 'message')) as [number];
-  return mb;
+async function measureAlone(provider: string, { api, path, body }: Case, rounds: number): Promise<Measured> {
+  const child = fork(new URL('judge-alone.ts', import.meta.url), { stdio: 'inherit' });
+  child.send({ provider, api: api.name, path, body: body.name, rounds } satisfies Asked);
+  const [measured] = (await once(child, 'message')) as [Measured];
+  child.disconnect();
+  return measured;
 }
 
 /** CPU and memory of judging the worst bodies, for every api of every provider. */
@@ -99,36 +96,33 @@ export async function benchBodies({ rounds }: Settings): Promise<void> {
   progress('bodies');
   const rows: string[][] = [];
   for (const { provider, use } of providers) {
-    let worst: { readonly ms: number; readonly found: Case }[] = [];
+    let slowest: { readonly ms: number; readonly found: Case }[] = [];
     for (const found of casesOf({ use })) {
       // It makes the body.
       found.run();
-      worst.push({ ms: cpuMsOf(found.run), found });
-      worst = worst.toSorted((one, other) => other.ms - one.ms).slice(0, candidates);
+      slowest.push({ ms: cpuMsOf(found.run), found });
+      slowest = slowest.toSorted((one, other) => other.ms - one.ms).slice(0, candidates);
     }
-    const measured = worst.map(({ found }) => {
-      for (let run = 0; run < warmUps; run += 1) found.run();
-      return { found, ms: repeat(found.run, 2 * rounds + 1) };
-    });
-    const [{ found, ms } = { found: undefined, ms: 0 }] = measured.toSorted(
-      (one, other) => other.ms - one.ms,
-    );
-    if (found === undefined) continue;
-    const { api, body } = found;
-    progress(`  ${provider}: ${ms.toFixed(1)} ms for ${body.name}`);
+    const measured: (Measured & { readonly found: Case })[] = [];
+    for (const { found } of slowest)
+      measured.push({ found, ...(await measureAlone(provider, found, 5 * rounds)) });
+    const [worst] = measured.toSorted((one, other) => other.ms - one.ms);
+    if (worst === undefined) continue;
+    const { ms, parseMs, found } = worst;
+    progress(`  ${provider}: ${ms.toFixed(1)} ms for ${found.body.name}`);
     rows.push([
       provider,
-      api.name,
-      body.name,
-      (Buffer.byteLength(body.text()) / 1_048_576).toFixed(1),
+      found.api.name,
+      found.body.name,
+      (Buffer.byteLength(found.body.text()) / 1_048_576).toFixed(1),
       ms.toFixed(1),
       judge(`judging a body for ${provider}`, ms, aims.relay.bodyMs, ' ms'),
-      repeat(parseAlone(body), rounds).toFixed(1),
-      (await peakMbOf(provider, found)).toFixed(0),
+      parseMs.toFixed(1),
+      Math.max(...measured.map(({ mb }) => mb)).toFixed(0),
     ]);
   }
   report(
-    `The most expensive body of each provider: CPU ms, median of ${2 * rounds + 1}. Beside it what JSON.parse takes for the same text, or URLSearchParams for a form.`,
+    `The most expensive body of each provider: CPU ms, median of ${5 * rounds}. Beside it what JSON.parse takes for the same text, or URLSearchParams for a form, and the most memory that one of the ${candidates} slowest bodies took.`,
     ['provider', 'api', 'body', 'MiB', 'CPU', 'aim', 'parse alone', 'memory MB'],
     rows,
   );

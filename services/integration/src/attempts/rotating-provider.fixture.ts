@@ -64,7 +64,7 @@ export const rotating: Provider = {
         account: { path: ['/accounts/{account}/**'] },
       },
     ],
-    accountNames: { shape: /[1-9]\d{4,9}/ },
+    accountNames: { shape: { digits: [5, 10] } },
     listsAccounts: true,
     accountSettings: [],
   },

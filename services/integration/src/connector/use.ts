@@ -41,15 +41,22 @@ export interface AccountPlaces {
   readonly anywhere?: RegExp | { readonly at: RegExp; readonly on: readonly Pattern[] };
 }
 
-/** The fewest and the most digits, behind any number of zeros, or an expression that begins with a letter or digit. */
-export type IdShape = { readonly digits: readonly [fewest: number, most: number] } | RegExp;
+/** What ids look like: any of these. */
+export interface IdShape {
+  /** The fewest and the most digits, behind any number of zeros. */
+  readonly digits?: readonly [fewest: number, most: number];
+  /** The fewest and the most lower-case letters and digits. */
+  readonly word?: readonly [fewest: number, most: number];
+  /** Begins with a letter or digit. To look for it takes longest. */
+  readonly expression?: RegExp;
+}
 
 /**
  * Tells accounts from other things in all that a caller with certain accounts sends, besides the documented places: by names, which
  * `relay/name-meanings.ts` reads, and by the shape of ids.
  */
 export interface AccountNames {
-  /** Of the ids of accounts. Whatever has this shape under a name that nothing is known of has to be granted. */
+  /** The shape of an account's id. Whatever has it under a name that nothing is known of has to be granted. */
   readonly shape: IdShape;
   /** The same for all spellings of one id, such as `act_1` and `1`. */
   readonly plain?: (id: string) => string;

@@ -15,7 +15,7 @@ const descriptor = (provider: string, authMethod: Provider['authMethod']): Provi
   use: {
     access: ['read'],
     apis: [],
-    accountNames: { shape: /[1-9]\d{4,9}/ },
+    accountNames: { shape: { digits: [5, 10] } },
     listsAccounts: false,
     accountSettings: [],
   },

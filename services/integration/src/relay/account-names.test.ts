@@ -1,5 +1,6 @@
 import type { Json } from '@patchbay/outgoing/json';
 import { describe, expect, it } from 'vitest';
+import type { IdShape } from '../connector/use.ts';
 import { createAccountNames, type SentValues } from './account-names.ts';
 import type { JsonValue } from './json-document.ts';
 import { readJson as readBytes } from './json-reader.ts';
@@ -7,7 +8,7 @@ import { readJson as readBytes } from './json-reader.ts';
 const readJson = (text: string) => readBytes(Buffer.from(text));
 
 const find = createAccountNames({
-  shape: /(?:act_)?0*[1-9]\d{3,9}/,
+  shape: { digits: [4, 10], expression: /act_0*[1-9]\d{3,9}/ },
   plain: (id) => id.replace(/^act_/, ''),
   otherNames: ['advertiser_id', 'shelf'],
 });
@@ -111,7 +112,7 @@ describe('a value of the shape of an account’s id', () => {
 });
 
 describe('a resource name', () => {
-  const findIn = createAccountNames({ shape: /[1-9]\d{3,9}/, hasResourceNames: true });
+  const findIn = createAccountNames({ shape: { digits: [4, 10] }, hasResourceNames: true });
   const inNames = (json: Json) =>
     findIn({ parameters: [], json: readJson(JSON.stringify(json)) as JsonValue }, granted);
 
@@ -133,31 +134,36 @@ describe('a resource name', () => {
   });
 });
 
-describe('ids that are digits alone', () => {
-  it('are found in a text and in a name where the expression finds them', () => {
-    const byDigits = createAccountNames({ shape: { digits: [3, 5] } });
-    const byExpression = createAccountNames({ shape: /0*[1-9]\d{2,4}/ });
-    const signs = '0011223-._a ,:\\"é';
-    let state = 1;
-    const random = (below: number): number => {
-      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-      return Math.floor((state / 2 ** 32) * below);
-    };
-    const word = () => Array.from({ length: 1 + random(9) }, () => signs[random(signs.length)]).join('');
-    const texts = Array.from({ length: 5_000 }, () =>
-      JSON.stringify({ [word()]: word(), b: [Number(`1e${random(4)}`), random(99_999)] }),
-    );
-    const foundIn = (text: string) => {
-      const sent = { parameters: [], json: readJson(text) as JsonValue };
-      return [byDigits(sent, ['123']), byExpression(sent, ['123'])];
-    };
-    const differing = texts.filter((text) => {
-      const [one, other] = foundIn(text);
-      return JSON.stringify(one) !== JSON.stringify(other);
-    });
-    expect(differing).toEqual([]);
-    expect(texts.filter((text) => foundIn(text)[0] !== undefined).length).toBeGreaterThan(500);
-  });
+describe('ids that are words of certain characters', () => {
+  it.each<[string, IdShape, RegExp, string]>([
+    ['digits', { digits: [3, 5] }, /0*[1-9]\d{2,4}/, '0011223-._a ,:\\"é'],
+    ['lower-case letters and digits', { word: [3, 5] }, /[a-z0-9]{3,5}/, '01ab2cd-._A ,:\\"é'],
+  ])(
+    '%s are found in a text and in a name where the expression finds them',
+    (_, shape, expression, signs) => {
+      const byShape = createAccountNames({ shape });
+      const byExpression = createAccountNames({ shape: { expression } });
+      let state = 1;
+      const random = (below: number): number => {
+        state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+        return Math.floor((state / 2 ** 32) * below);
+      };
+      const word = () => Array.from({ length: 1 + random(9) }, () => signs[random(signs.length)]).join('');
+      const texts = Array.from({ length: 5_000 }, () =>
+        JSON.stringify({ [word()]: word(), b: [Number(`1e${random(4)}`), random(99_999)] }),
+      );
+      const foundIn = (text: string) => {
+        const sent = { parameters: [], json: readJson(text) as JsonValue };
+        return [byShape(sent, ['123']), byExpression(sent, ['123'])];
+      };
+      const differing = texts.filter((text) => {
+        const [one, other] = foundIn(text);
+        return JSON.stringify(one) !== JSON.stringify(other);
+      });
+      expect(differing).toEqual([]);
+      expect(texts.filter((text) => foundIn(text)[0] !== undefined).length).toBeGreaterThan(500);
+    },
+  );
 });
 
 describe('what is read', () => {

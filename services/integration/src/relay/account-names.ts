@@ -3,7 +3,7 @@ import type { AccountNames } from '../connector/use.ts';
 import { JsonValue } from './json-document.ts';
 import { JsonBounds, readJson } from './json-reader.ts';
 import { createMeanings, isWhole, labelledBy, type Meaning } from './name-meanings.ts';
-import { isAlone, markPossibleIds, mayHaveIdAsName, numberIn } from './possible-ids.ts';
+import { expressionsOf, isAlone, markPossibleIds, mayHaveIdAsName, numberIn } from './possible-ids.ts';
 import type { Target } from './target.ts';
 
 /** An account that a request names besides the documented places, or a value that could be one. */
@@ -130,12 +130,8 @@ export function createAccountNames({
   otherNames,
   hasResourceNames,
 }: AccountNames) {
-  const { source, flags } =
-    shape instanceof RegExp ? shape : new RegExp(`0*[1-9]\\d{${shape.digits[0] - 1},${shape.digits[1] - 1}}`);
-  const whole = new RegExp(`^(?:${source})$`, flags);
-  // It begins and ends as a word, and no part of a fraction follows. Whether it is a part of a longer one with dashes, of a date or of a
-  // fraction, `isAlone` tells: to look back costs twice as much.
-  const inText = new RegExp(`\\b(?:${source})(?![\\w-]|\\.\\d)`, `${flags}g`);
+  const expressions = expressionsOf(shape);
+  const { inText, whole } = expressions;
 
   return (sent: SentValues, granted: readonly string[]): NamedAccount | undefined => {
     const meanings = createMeanings(otherNames);
@@ -265,7 +261,7 @@ export function createAccountNames({
     };
 
     const inJson = (json: JsonValue, meaning: Meaning, encodings: number): Found | undefined =>
-      inValue(json, meaning, { marks: markPossibleIds(json, { shape, inText, whole }, countId), encodings });
+      inValue(json, meaning, { marks: markPossibleIds(json, expressions, countId), encodings });
 
     const inParameters = (parameters: Target['parameters']): Found | undefined => {
       for (const [name, value] of parameters) {

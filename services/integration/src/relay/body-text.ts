@@ -68,7 +68,7 @@ export function bodyForm(bytes: Uint8Array, contentType: string | undefined): Bo
 }
 
 /** Parameters in one body, and characters of their names: each name is compared with those that are refused. */
-const maxParameters = 10_000;
+export const maxParameters = 10_000;
 const maxNames = 262_144;
 
 export function demandParameters(count: number): void {

@@ -74,7 +74,7 @@ describe('values that a pointer leads to', () => {
   ])('%s leads to 10,000 at most', (pointer, bodyOf) => {
     const valuesOf = (count: number) => valuesAt(jsonOf(JSON.stringify(bodyOf(count))), pointer);
     expect(valuesOf(10_000)).toHaveLength(10_000);
-    expect(() => valuesOf(10_001)).toThrow('more than 10000 values where accounts are named');
+    expect(() => valuesOf(10_001)).toThrow('more than 10000 values in places that Patchbay reads');
   });
 });
 

@@ -46,7 +46,7 @@ function bounded<Value>(values: readonly Value[]): readonly Value[] {
   if (values.length > maxPlaces)
     throw invalid({
       path: 'body',
-      message: `The body has more than ${maxPlaces} values where accounts are named: send it in parts.`,
+      message: `The body has more than ${maxPlaces} values in places that Patchbay reads: send it in parts.`,
     });
   return values;
 }
@@ -64,11 +64,11 @@ function stepBy(step: string): Step {
       bounded(
         values.flatMap((value) => {
           if (value.kind === 'object') return value.named(plain, false);
-          return value.kind === 'list' && index !== -1 ? value.inner.slice(index, index + 1) : [];
+          return value.kind === 'list' && index !== -1 ? value.inner(index + 1).slice(index) : [];
         }),
       );
   }
-  const innerOf: Step = (values) => bounded(values.flatMap((value) => value.inner));
+  const innerOf: Step = (values) => bounded(values.flatMap((value) => value.inner(maxPlaces + 1)));
   if (name === undefined) return innerOf;
   const named = stepBy(name);
   const isWanted = (value: JsonValue): boolean =>

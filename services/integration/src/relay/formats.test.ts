@@ -15,7 +15,7 @@ const api: Api = {
 const use: Use = {
   access: ['read'],
   apis: [api],
-  accountNames: { shape: /[1-9]\d{4,9}/ },
+  accountNames: { shape: { digits: [5, 10] } },
   listsAccounts: false,
   accountSettings: [],
 };

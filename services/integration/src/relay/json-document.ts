@@ -6,7 +6,7 @@ const [quote, minus, zero, nine, openList, openObject] = [0x22, 0x2d, 0x30, 0x39
 export const [isUnwhole, isOddText, hasOddName] = [1, 2, 4];
 
 /**
- * Where the values of a JSON text stand, in its order: six numbers a value. Values of JSON.parse would cost too much: an object of 99,000
+ * Where the values of a JSON text stand, in its order: seven numbers a value. Values of JSON.parse would cost too much: an object of 99,000
  * names takes it 60 ms, and as much again to find two names that differ in case. Escape sequences are replaced by what they stand for.
  */
 export class JsonValues {
@@ -22,8 +22,10 @@ export class JsonValues {
   /** Between the quotes of its name; 0: it has none. */
   readonly nameStarts: Int32Array;
   readonly nameEnds: Int32Array;
-  /** As `plainName` writes it. */
+  /** The hash of its plain name. */
   readonly nameHashes: Int32Array;
+  /** Of its name in lower case and the object that has it. */
+  readonly nameKeys: Int32Array;
   readonly notes: Uint8Array;
 
   constructor(bytes: Buffer, capacity: number) {
@@ -34,6 +36,7 @@ export class JsonValues {
     this.nameStarts = new Int32Array(capacity);
     this.nameEnds = new Int32Array(capacity);
     this.nameHashes = new Int32Array(capacity);
+    this.nameKeys = new Int32Array(capacity);
     this.notes = new Uint8Array(capacity);
   }
 
@@ -140,11 +143,15 @@ export class JsonValue {
     return kind === 'text' ? this.text === '' : ['null', 'false'].includes(this.text);
   }
 
-  /** The values of an object or list. */
-  get inner(): readonly JsonValue[] {
+  /** The first `most` values of an object or list. */
+  inner(most = Infinity): readonly JsonValue[] {
     const found: JsonValue[] = [];
     const { nexts } = this.all;
-    for (let place = this.place + 1; place < this.end; place = nexts[place] ?? this.end)
+    for (
+      let place = this.place + 1;
+      place < this.end && found.length < most;
+      place = nexts[place] ?? this.end
+    )
       found.push(new JsonValue(this.all, place));
     return found;
   }

@@ -185,51 +185,46 @@ class Source {
   endOfWord(start: number): number {
     const { bytes } = this;
     this.isUnwhole = false;
-    for (const word of words)
-      if (word.every((byte, index) => bytes[start + index] === byte)) return start + word.length;
-    return this.#endOfNumber(start);
+    const first = bytes[start] ?? 0;
+    if (first === minus || isDigit(first)) return this.#endOfNumber(start);
+    const word = words.find(([letter]) => letter === first);
+    return word?.every((byte, index) => bytes[start + index] === byte) === true ? start + word.length : -1;
   }
 }
 
-/** Characters of the shortest name, with its quotes, colon, value and comma. */
-const shortestName = 5;
+/** The same name has the same key in one object, and another key in another. */
+const keyOf = (hash: number, object: number): number =>
+  Math.imul(hash ^ Math.imul(object, 0x9e37_79b1), 0x85eb_ca6b);
 
-/** Slots of the largest text, kept for the next one: nothing else is read meanwhile. */
-let slotsOfAll = new Int32Array(0);
-
-/** The names of all objects by their hash, to find one that an object has twice. */
-class Names {
-  readonly #values: JsonValues;
-  /** The place of each value with a name and 1, its object and its hash; 0: empty. Open addressing, at most half full. */
-  readonly #slots: Int32Array;
-  readonly #mask: number;
-
-  constructor(values: JsonValues, length: number) {
-    this.#values = values;
-    const most = Math.min(maxParts / 2, Math.ceil(length / shortestName)) + 1;
-    const size = 2 ** Math.ceil(Math.log2(2 * most));
-    if (slotsOfAll.length < 3 * size) slotsOfAll = new Int32Array(3 * size);
-    this.#slots = slotsOfAll.fill(0, 0, 3 * size);
-    this.#mask = size - 1;
+/**
+ * A value whose object has another one of its name. Each name sets a bit, and most find theirs unset; only those that do not are compared. A table
+ * of the names themselves would exceed the cache of the processor and take ten times as long.
+ */
+function findTwice(values: JsonValues): number | undefined {
+  const { count, nameStarts, nameKeys } = values;
+  // Eight bits or more a value.
+  const shift = Math.clz32(count) - 3;
+  const bits = new Int32Array(2 ** Math.max(0, 27 - shift));
+  const suspects = new Set<number>();
+  for (let value = 0; value < count; value += 1) {
+    if (nameStarts[value] === 0) continue;
+    const key = nameKeys[value] ?? 0;
+    const bit = key >>> shift;
+    const word = bits[bit >>> 5] ?? 0;
+    if ((word & (1 << bit)) === 0) bits[bit >>> 5] = word | (1 << bit);
+    else suspects.add(key);
   }
-
-  /** Whether the object has the name of the value, which was hashed last, already. */
-  has(object: number, value: number): boolean {
-    const { hash } = hashed;
-    const slots = this.#slots;
-    const mixed = Math.imul(hash ^ Math.imul(object, 0x9e37_79b1), 0x85eb_ca6b);
-    let slot = (mixed ^ (mixed >>> 15)) & this.#mask;
-    for (let other = slots[3 * slot] ?? 0; other !== 0; other = slots[3 * slot] ?? 0) {
-      const isSame = slots[3 * slot + 1] === object && slots[3 * slot + 2] === hash;
-      if (isSame && isSameName(this.#values.nameAt(other - 1) ?? '', this.#values.nameAt(value) ?? ''))
-        return true;
-      slot = (slot + 1) & this.#mask;
-    }
-    slots[3 * slot] = value + 1;
-    slots[3 * slot + 1] = object;
-    slots[3 * slot + 2] = hash;
-    return false;
+  if (suspects.size === 0) return undefined;
+  const seen = new Map<number, number[]>();
+  for (let value = 0; value < count; value += 1) {
+    const key = nameKeys[value] ?? 0;
+    if (nameStarts[value] === 0 || !suspects.has(key)) continue;
+    const others = seen.get(key) ?? [];
+    const name = values.nameAt(value) ?? '';
+    if (others.some((other) => isSameName(values.nameAt(other) ?? '', name))) return value;
+    seen.set(key, [...others, value]);
   }
+  return undefined;
 }
 
 /**
@@ -242,8 +237,7 @@ export function readJson(utf8: Uint8Array, bounds = new JsonBounds()): JsonValue
   const { bytes } = source;
   // Each value but the first has a bracket, a comma or a name.
   const values = new JsonValues(bytes, Math.min(maxParts, length) + 1);
-  const { starts, ends, nexts, nameStarts, nameEnds, nameHashes, notes } = values;
-  const names = new Names(values, length);
+  const { starts, ends, nexts, nameStarts, nameEnds, nameHashes, nameKeys, notes } = values;
   const open = new Int32Array(maxDepth);
   const closing = new Uint8Array(maxDepth);
   let depth = 0;
@@ -267,8 +261,7 @@ export function readJson(utf8: Uint8Array, bounds = new JsonBounds()): JsonValue
       hashAny(values.nameAt(value) ?? '');
     }
     nameHashes[value] = hashed.plainHash;
-    if (names.has(open[depth - 1] ?? 0, value))
-      throw refused(`The body has the name "${(values.nameAt(value) ?? '').slice(0, 100)}" twice.`);
+    nameKeys[value] = keyOf(hashed.hash, open[depth - 1] ?? 0);
     at = source.endOfSpace(end);
     if (bytes[at] !== colon) return false;
     at = source.endOfSpace(at + 1);
@@ -308,6 +301,9 @@ export function readJson(utf8: Uint8Array, bounds = new JsonBounds()): JsonValue
         if (at !== length) return undefined;
         source.settle(at);
         values.finish(length - source.shift);
+        const twice = findTwice(values);
+        if (twice !== undefined)
+          throw refused(`The body has the name "${(values.nameAt(twice) ?? '').slice(0, 100)}" twice.`);
         return new JsonValue(values, 0);
       }
       const mark = bytes[at];

@@ -3,8 +3,6 @@
  * string of each, because a body may have 100,000.
  */
 
-const [underscore, openBracket, closeBracket] = [0x5f, 0x5b, 0x5d];
-
 /** At the end of a word toLowerCase writes another sigma, which must not make another name. */
 const inLowerCase = (name: string): string => name.toLowerCase().replaceAll('ς', 'σ');
 
@@ -27,25 +25,30 @@ export const parameterName = (name: string): string =>
     .replaceAll(/[. [+]+/g, '')
     .replace(/^\$+/, '');
 
-/** Odd, and unknown to callers, who could otherwise send many names of one hash. */
-const [firstFactor = 1, firstStart = 0] = crypto
-  .getRandomValues(new Int32Array(2))
-  .map((random, index) => (index === 0 ? random | 1 : random));
+const [quote, underscore, backslash, openBracket, closeBracket] = [0x22, 0x5f, 0x5c, 0x5b, 0x5d];
 
-const mixed = (hash: number, unit: number): number =>
-  Math.imul(((hash << 5) | (hash >>> 27)) ^ unit, firstFactor);
+/** By the place in a name. Unknown to callers, who could otherwise send many names with the same hash. */
+const factors = crypto.getRandomValues(new Int32Array(16_384));
+const factorAt = (place: number): number => factors[place & (factors.length - 1)] ?? 0;
+
+/** Added to the unit of a byte: the plain name leaves it out; a quote, escape sequence or control character; more than ASCII. */
+const [isMark, isStop, isOdd] = [0x1_00, 0x2_00, 0x4_00];
+/** What a byte adds to the hash, besides these: the lower case of ASCII, and 1, so that names of different lengths differ. */
+const units = Uint16Array.from({ length: 256 }, (_, byte) => {
+  if (byte > 127) return isOdd;
+  const unit = String.fromCharCode(byte).toLowerCase().charCodeAt(0) + 1;
+  if (byte === underscore || byte === openBracket) return unit | isMark;
+  return byte < 0x20 || byte === quote || byte === backslash ? unit | isStop : unit;
+});
+const unitOf = (code: number): number => (code > 127 ? code : (units[code] ?? 0) & 0xff);
 
 /** The hash of a name in its own spelling. */
 export function hashOf(name: string): number {
-  let hash = firstStart;
-  for (let at = 0; at < name.length; at += 1) hash = mixed(hash, name.charCodeAt(at));
+  let hash = 0;
+  for (let at = 0; at < name.length; at += 1)
+    hash = (hash + Math.imul(factorAt(at), unitOf(name.charCodeAt(at)))) | 0;
   return hash;
 }
-
-/** Lower case of ASCII. */
-const lowerUnits = new Uint8Array(128).map((_, unit) =>
-  String.fromCharCode(unit).toLowerCase().charCodeAt(0),
-);
 
 /** The bracket that closes the one at `at`; -1: none. */
 function closeOf(bytes: Uint8Array, at: number, end: number): number {
@@ -53,50 +56,42 @@ function closeOf(bytes: Uint8Array, at: number, end: number): number {
   return -1;
 }
 
-/** Of the name that was hashed last. */
+/** The hashes of the name that was read last. */
 export const hashed = {
-  /** In lower case: names that differ in case alone have one. */
+  /** The same for names that differ in case alone. */
   hash: 0,
-  /** As `plainName` writes it. */
+  /** That of the plain name. */
   plainHash: 0,
 };
 
-const [quote, backslash] = [0x22, 0x5c];
+/** Hashes the bytes of a name up to one whose unit is `stop` or more, and returns its place. */
+function hashUntil(bytes: Uint8Array, start: number, end: number, stop: number): number {
+  let hash = 0;
+  let all = 0;
+  let at = start;
+  for (; at < end; at += 1) {
+    const unit = units[bytes[at] ?? 0] ?? 0;
+    if (unit >= stop) break;
+    all |= unit;
+    hash = (hash + Math.imul(factorAt(at - start), unit & 0xff)) | 0;
+  }
+  hashed.hash = hash;
+  hashed.plainHash = (all & isMark) === 0 ? hash : plainHashOf(bytes, start, at);
+  return at;
+}
 
 /**
  * Hashes a name that begins behind its quote, and returns the place of the other quote; -1: it has an escape sequence, a control character or
  * more than ASCII.
  */
 export function hashUntilQuote(bytes: Uint8Array, start: number): number {
-  let hash = firstStart;
-  let hasMarks = false;
-  for (let at = start; ; at += 1) {
-    const byte = bytes[at] ?? 0;
-    if (byte === quote) {
-      hashed.hash = hash;
-      hashed.plainHash = hasMarks ? plainHashOf(bytes, start, at) : hash;
-      return at;
-    }
-    if (byte > 127 || byte < 0x20 || byte === backslash) return -1;
-    if (byte === underscore || byte === openBracket) hasMarks = true;
-    hash = mixed(hash, lowerUnits[byte] ?? 0);
-  }
+  const at = hashUntil(bytes, start, bytes.length, isStop);
+  return bytes[at] === quote ? at : -1;
 }
 
-/** Hashes a name by its bytes. False: it has more than ASCII. */
-export function hashAscii(bytes: Uint8Array, start: number, end: number): boolean {
-  let hash = firstStart;
-  let hasMarks = false;
-  for (let at = start; at < end; at += 1) {
-    const byte = bytes[at] ?? 0;
-    if (byte > 127) return false;
-    if (byte === underscore || byte === openBracket) hasMarks = true;
-    hash = mixed(hash, lowerUnits[byte] ?? 0);
-  }
-  hashed.hash = hash;
-  hashed.plainHash = hasMarks ? plainHashOf(bytes, start, end) : hash;
-  return true;
-}
+/** Hashes a name whose escape sequences are replaced. False: it has more than ASCII. */
+export const hashAscii = (bytes: Uint8Array, start: number, end: number): boolean =>
+  hashUntil(bytes, start, end, isOdd) === end;
 
 /** Hashes a name with any characters, which takes ten times as long. */
 export function hashAny(name: string): void {
@@ -106,7 +101,8 @@ export function hashAny(name: string): void {
 
 /** Of a name in ASCII. */
 function plainHashOf(bytes: Uint8Array, start: number, end: number): number {
-  let hash = firstStart;
+  let hash = 0;
+  let kept = 0;
   let mayClose = true;
   for (let at = start; at < end; at += 1) {
     const byte = bytes[at] ?? 0;
@@ -118,7 +114,9 @@ function plainHashOf(bytes: Uint8Array, start: number, end: number): number {
         continue;
       }
     }
-    if (byte !== underscore) hash = mixed(hash, lowerUnits[byte] ?? 0);
+    if (byte === underscore) continue;
+    hash = (hash + Math.imul(factorAt(kept), unitOf(byte))) | 0;
+    kept += 1;
   }
   return hash;
 }
@@ -141,7 +139,7 @@ export function isPlainName(
       if (close === -1) return undefined;
       at = close;
     } else if (byte !== underscore) {
-      if (lowerUnits[byte] !== plain.charCodeAt(compared)) return false;
+      if (unitOf(byte) !== unitOf(plain.charCodeAt(compared))) return false;
       compared += 1;
     }
   }

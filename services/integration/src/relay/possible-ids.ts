@@ -4,7 +4,7 @@ import { isOddText, isUnwhole, type JsonValue, type JsonValues } from './json-do
 /** Characters of a text that is read as a number. */
 const longestNumber = 64;
 
-const [space, plus, bracket, brace] = [0x20, 0x2b, 0x5b, 0x7b];
+const [space, plus, dash, dot, zero, bracket, brace] = [0x20, 0x2b, 0x2d, 0x2e, 0x30, 0x5b, 0x7b];
 const isSpace = (byte: number): boolean => byte === space || (byte >= 0x09 && byte <= 0x0d);
 const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39;
 
@@ -50,8 +50,8 @@ function isLikeNumber(bytes: Uint8Array, start: number, end: number): boolean {
   for (let at = start; at < end; at += 1) {
     const byte = bytes[at] ?? 0;
     if (isDigit(byte)) continue;
-    if (byte === 0x2e || (byte | 0x20) === 0x65) isUnplain = true;
-    else if (byte !== plus && byte !== 0x2d && !isSpace(byte)) return false;
+    if (byte === dot || (byte | 0x20) === 0x65) isUnplain = true;
+    else if (byte !== plus && byte !== dash && !isSpace(byte)) return false;
   }
   return isUnplain;
 }
@@ -59,27 +59,33 @@ function isLikeNumber(bytes: Uint8Array, start: number, end: number): boolean {
 /** Whether what begins at `index`, which begins a word, is neither behind a dash nor the fraction of a number. */
 export function isAlone(text: string, index: number): boolean {
   const before = text.charCodeAt(index - 1);
-  return before !== 0x2d && !(before === 0x2e && isDigit(text.charCodeAt(index - 2)));
+  return before !== dash && !(before === dot && isDigit(text.charCodeAt(index - 2)));
 }
 
 export const [mayHoldIds, mayHaveIdAsName] = [1, 2];
 
-const [dash, dot, zero] = [0x2d, 0x2e, 0x30];
-
-/** By the byte: 1 for digits, 2 for what else is part of a word. */
+const [isDigitKind, isLetterKind, isOtherKind] = [1, 2, 4];
+/** By the byte: whether it is a digit, a lower-case letter, or what else is part of a word; 0: it is none of a word. */
 const wordKinds = Uint8Array.from({ length: 256 }, (_, byte) => {
   const character = String.fromCharCode(byte);
-  return /\d/.test(character) ? 1 : Number(/\w/.test(character)) * 2;
+  if (/\d/.test(character)) return isDigitKind;
+  if (/[a-z]/.test(character)) return isLetterKind;
+  return /\w/.test(character) ? isOtherKind : 0;
 });
 
 /** Calls `visit` with what has the shape of an id in a JSON text, which returns where to go on. */
 type EachId = (visit: (start: number, end: number) => number) => void;
 
-/** Words of digits alone. Takes a fifth of the time of an expression. */
-const eachNumber =
-  ({ bytes, text: { length } }: JsonValues, [fewest, most]: readonly [number, number]): EachId =>
+/** Words of digits alone, or of lower-case letters and digits. Takes a fifth of the time of an expression. */
+const eachWord =
+  (
+    { bytes, text: { length } }: JsonValues,
+    [fewest, most]: readonly [number, number],
+    others: number,
+  ): EachId =>
   (visit) => {
-    const isDigitAt = (at: number): boolean => wordKinds[bytes[at] ?? 0] === 1;
+    const areDigits = (others & isLetterKind) > 0;
+    const isDigitAt = (at: number): boolean => wordKinds[bytes[at] ?? 0] === isDigitKind;
     for (let at = 0; at < length; at += 1) {
       let kinds = wordKinds[bytes[at] ?? 0] ?? 0;
       if (kinds === 0) continue;
@@ -89,9 +95,9 @@ const eachNumber =
         if (kind === 0) break;
         kinds |= kind;
       }
-      if (kinds !== 1) continue;
+      if ((kinds & others) !== 0) continue;
       let first = start;
-      while (bytes[first] === zero && first < at) first += 1;
+      if (areDigits) while (bytes[first] === zero && first < at) first += 1;
       if (at - first < fewest || at - first > most) continue;
       const [before, after] = [bytes[start - 1], bytes[at]];
       if (before === dash || (before === dot && isDigitAt(start - 2))) continue;
@@ -115,34 +121,62 @@ export interface IdExpressions {
   readonly shape: IdShape;
   /** Finds them within a text. */
   readonly inText: RegExp;
+  /** The same for those of the shape's expression alone. */
+  readonly others: RegExp;
   /** Matches a text that is one. */
   readonly whole: RegExp;
 }
 
 /**
+ * It begins and ends as a word, and no part of a fraction follows. Whether it is a part of a longer one with dashes, of a date or of a
+ * fraction, `isAlone` tells: to look back costs twice as much.
+ */
+const within = (source: string): RegExp => new RegExp(`\\b(?:${source})(?![\\w-]|\\.\\d)`, 'g');
+
+export function expressionsOf(shape: IdShape): IdExpressions {
+  const { digits, word, expression } = shape;
+  const sources = [
+    expression?.source,
+    digits && `0*[1-9]\\d{${digits[0] - 1},${digits[1] - 1}}`,
+    word && `[a-z0-9]{${word.join()}}`,
+  ];
+  const source = sources.filter((each) => each !== undefined).join('|');
+  return {
+    shape,
+    inText: within(source),
+    others: within(expression?.source ?? '(?!)'),
+    whole: new RegExp(`^(?:${source})$`),
+  };
+}
+
+/**
  * Marks the values of a JSON text that have something of the shape of an id, by their place: the others need not be looked at, and most
- * are others. One pass goes over the whole text, because to ask for each value takes ten times as long. `count` is called for each
+ * are others. A pass for each kind of shape goes over the whole text, because to ask for each value takes ten times as long. `count` is called for each
  * number that had to be written anew to find out.
  */
 export function markPossibleIds(
   { all }: JsonValue,
-  { shape, inText, whole }: IdExpressions,
+  { shape: { digits, word, expression }, others, whole }: IdExpressions,
   count: () => void,
 ): Uint8Array {
   const { bytes, text, starts, ends, nameStarts, nameEnds, notes } = all;
   const marks = new Uint8Array(all.count);
-  let place = 0;
-  const eachId = shape instanceof RegExp ? eachMatch(all, inText) : eachNumber(all, shape.digits);
-  eachId((start, end) => {
-    // The first value that ends behind it: of a list or object, its bracket and its name count.
-    while ((all.isContainerAt(place) ? (starts[place] ?? 0) : (ends[place] ?? 0) - 1) < start) place += 1;
-    const isInName = (nameStarts[place] ?? 0) > 0 && start < (nameEnds[place] ?? 0);
-    // A name without a digit is a word.
-    if (!isInName || /\d/.test(text.slice(start, end)))
-      marks[place] = (marks[place] ?? 0) | (isInName ? mayHaveIdAsName : mayHoldIds);
-    // Whatever else is in it needs no other mark.
-    return Math.max(end, (isInName ? nameEnds[place] : ends[place]) ?? 0);
-  });
+  const markAll = (eachId: EachId): void => {
+    let place = 0;
+    eachId((start, end) => {
+      // The first value that ends behind it: of a list or object, its bracket and its name count.
+      while ((all.isContainerAt(place) ? (starts[place] ?? 0) : (ends[place] ?? 0) - 1) < start) place += 1;
+      const isInName = (nameStarts[place] ?? 0) > 0 && start < (nameEnds[place] ?? 0);
+      // A name without a digit is a word.
+      if (!isInName || /\d/.test(text.slice(start, end)))
+        marks[place] = (marks[place] ?? 0) | (isInName ? mayHaveIdAsName : mayHoldIds);
+      // Whatever else is in it needs no other mark.
+      return Math.max(end, (isInName ? nameEnds[place] : ends[place]) ?? 0);
+    });
+  };
+  if (digits !== undefined) markAll(eachWord(all, digits, isLetterKind | isOtherKind));
+  if (word !== undefined) markAll(eachWord(all, word, isOtherKind));
+  if (expression !== undefined) markAll(eachMatch(all, others));
   const mark = (at: number): void => {
     marks[at] = (marks[at] ?? 0) | mayHoldIds;
   };

@@ -9,7 +9,7 @@ const refuse = createRefusals(
     sentHeaders: ['x-version'],
     refusedHeaders: ['x-other-account'],
     refusedParameters: ['app_id'],
-    accountNames: { shape: /[1-9]\d{4,9}/ },
+    accountNames: { shape: { digits: [5, 10] } },
     listsAccounts: false,
     accountSettings: [],
   },

@@ -2,7 +2,7 @@ import { Failure, invalid } from '@patchbay/errors/failure';
 import type { AccountPlaces, Api, Place, Use } from '../connector/use.ts';
 import { createAccountNames, type NamedAccount } from './account-names.ts';
 import { asTexts, hasText, type ReadBody, readBody, valuesAt } from './body.ts';
-import { demandNames, demandParameters, isFile } from './body-text.ts';
+import { demandNames, demandParameters, isFile, maxParameters } from './body-text.ts';
 import type { JsonValue } from './json-document.ts';
 import { maxParts, tooManyValues } from './json-reader.ts';
 import { parameterName, plainName } from './names.ts';
@@ -63,7 +63,7 @@ function parametersOf({ hasBodyParameters }: Use, { parameters }: Target, body: 
   const read = body();
   if (read.kind === 'form') return [...parameters, ...read.parameters];
   if (read.kind !== 'json') return parameters;
-  const { inner } = read.json;
+  const inner = read.json.inner(maxParameters + 1);
   demandParameters(inner.length);
   const ofBody = inner.map((value, index) => [value.name ?? String(index), value.text] as const);
   demandNames(ofBody);

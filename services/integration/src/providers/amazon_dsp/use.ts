@@ -116,7 +116,7 @@ export const useOfAmazonDsp: Use = {
   ],
   returnedHeaders: ['x-amz-request-id', 'x-amz-rid'],
   accountNames: {
-    shape: /0*[1-9]\d{5,19}|ENTITY\w{1,40}|amzn1\.ads-[\w.-]{1,100}/,
+    shape: { digits: [6, 20], expression: /ENTITY\w{1,40}|amzn1\.ads-[\w.-]{1,100}/ },
   },
   listsAccounts: true,
   accountSettings: ['advertiserId', 'profileId'],

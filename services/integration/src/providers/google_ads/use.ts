@@ -67,7 +67,7 @@ export const useOfGoogleAds: Use = {
   // Of webhooks of lead forms, and of sets of locations.
   hiddenNames: ['googleSecret', 'httpAuthorizationToken'],
   accountNames: {
-    shape: /\d{3}-\d{3}-\d{4}|0*[1-9]\d{9}/,
+    shape: { digits: [10, 10], expression: /\d{3}-\d{3}-\d{4}/ },
     plain: (id) => id.replaceAll('-', ''),
     otherNames: [
       'merchantId',

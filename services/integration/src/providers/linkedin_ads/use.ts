@@ -44,7 +44,7 @@ export const useOfLinkedinAds: Use = {
   returnedHeaders: ['x-li-uuid', 'x-linkedin-id', 'x-restli-id'],
   refusedParameters: ['oauth2_access_token'],
   accountNames: {
-    shape: /(?<!urn:li:\w{1,40}:)0*[1-9]\d{5,11}/,
+    shape: { expression: /(?<!urn:li:\w{1,40}:)0*[1-9]\d{5,11}/ },
     plain: (id) => id.replace(/^urn:li:sponsoredAccount:/, ''),
   },
   listsAccounts: true,

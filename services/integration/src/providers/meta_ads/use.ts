@@ -92,7 +92,7 @@ export const useOfMetaAds: Use = {
   // Of pages and apps, and of product feeds.
   hiddenNames: ['page_token', 'client_token', 'app_secret', 'password'],
   accountNames: {
-    shape: /(?:act_)?0*[1-9]\d{5,19}/,
+    shape: { digits: [6, 20], expression: /act_0*[1-9]\d{5,19}/ },
     plain: (id) => id.replace(/^act_/, ''),
     // Who an ad says it is from, and what a catalog ad shows.
     otherNames: ['instagram_user_id', 'instagram_actor_id', 'product_set_id'],

@@ -39,7 +39,7 @@ export const useOfRedditAds: Use = {
   // Of product feeds.
   hiddenNames: ['password'],
   accountNames: {
-    shape: /[aAtT]2_\w{1,40}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}/,
+    shape: { expression: /[aAtT]2_\w{1,40}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}/ },
     // The author of an ad.
     otherNames: ['profile_id'],
   },

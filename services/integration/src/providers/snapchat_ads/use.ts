@@ -25,7 +25,7 @@ export const useOfSnapchatAds: Use = {
   // Of product feeds.
   hiddenNames: ['password'],
   accountNames: {
-    shape: /[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}/,
+    shape: { expression: /[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}/ },
     // The public profile of a creative, and what a catalog ad shows.
     otherNames: ['profile_id', 'product_set_id'],
   },

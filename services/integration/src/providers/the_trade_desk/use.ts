@@ -78,7 +78,7 @@ export const useOfTheTradeDesk: Use = {
   sentHeaders: ['ttd-strict-mode'],
   hiddenNames: ['SecretKey'],
   accountNames: {
-    shape: /[a-z0-9]{6,10}/,
+    shape: { word: [6, 10] },
   },
   listsAccounts: true,
   accountSettings: ['advertiserId', 'partnerId'],

@@ -80,7 +80,7 @@ export function echoProvider(use: Partial<Provider['use']> = {}): Provider {
       access: ['read', 'manage'],
       apis: [ads],
       returnedHeaders: ['x-request-id'],
-      accountNames: { shape: /[1-9]\d{4,9}/ },
+      accountNames: { shape: { digits: [5, 10] } },
       listsAccounts: false,
       accountSettings: [],
       ...use,
