@@ -227,6 +227,36 @@ function findTwice(values: JsonValues): number | undefined {
   return undefined;
 }
 
+/** Reads the name of the next value, and its colon. Returns the place behind them; -1: there is none. */
+function readName(
+  source: Source,
+  values: JsonValues,
+  { at, object }: { readonly at: number; readonly object: number },
+  bounds: JsonBounds,
+): number {
+  const { bytes } = source;
+  if (bytes[at] !== quote) return -1;
+  bounds.addPart();
+  const { count: value, nameStarts, nameEnds, notes } = values;
+  const start = at + 1 - source.shift;
+  const lastQuote = hashUntilQuote(bytes, at + 1);
+  const end = lastQuote === -1 ? source.endOfText(at) : lastQuote + 1;
+  if (end === -1) return -1;
+  source.settle(end);
+  const nameEnd = end - 1 - source.shift;
+  nameStarts[value] = start;
+  nameEnds[value] = nameEnd;
+  if (lastQuote === -1 && !hashAscii(bytes, start, nameEnd)) {
+    bounds.addOddName(nameEnd - start);
+    notes[value] = hasOddName;
+    hashAny(values.nameAt(value) ?? '');
+  }
+  values.nameHashes[value] = hashed.plainHash;
+  values.nameKeys[value] = keyOf(hashed.hash, object);
+  const mark = source.endOfSpace(end);
+  return bytes[mark] === colon ? source.endOfSpace(mark + 1) : -1;
+}
+
 /**
  * Reads JSON in one pass, in time and memory in proportion to its length. Throws at too many levels or parts and at two names of one object
  * that differ in case at most, because some providers read them as the same. Undefined: it is no JSON.
@@ -237,38 +267,17 @@ export function readJson(utf8: Uint8Array, bounds = new JsonBounds()): JsonValue
   const { bytes } = source;
   // Each value but the first has a bracket, a comma or a name.
   const values = new JsonValues(bytes, Math.min(maxParts, length) + 1);
-  const { starts, ends, nexts, nameStarts, nameEnds, nameHashes, nameKeys, notes } = values;
+  const { starts, ends, nexts, notes } = values;
   const open = new Int32Array(maxDepth);
   const closing = new Uint8Array(maxDepth);
   let depth = 0;
   let at = source.endOfSpace(0);
 
-  /** Reads a name with its colon for the next value. */
-  const takeName = (): boolean => {
-    if (bytes[at] !== quote) return false;
-    bounds.addPart();
-    const value = values.count;
-    const start = at + 1 - source.shift;
-    const lastQuote = hashUntilQuote(bytes, at + 1);
-    const end = lastQuote === -1 ? source.endOfText(at) : lastQuote + 1;
-    if (end === -1) return false;
-    source.settle(end);
-    nameStarts[value] = start;
-    nameEnds[value] = end - 1 - source.shift;
-    if (lastQuote === -1 && !hashAscii(bytes, start, nameEnds[value])) {
-      bounds.addOddName(nameEnds[value] - start);
-      notes[value] = hasOddName;
-      hashAny(values.nameAt(value) ?? '');
-    }
-    nameHashes[value] = hashed.plainHash;
-    nameKeys[value] = keyOf(hashed.hash, open[depth - 1] ?? 0);
-    at = source.endOfSpace(end);
-    if (bytes[at] !== colon) return false;
-    at = source.endOfSpace(at + 1);
-    return true;
-  };
-
   for (;;) {
+    if (depth > 0 && closing[depth - 1] === closeObject) {
+      at = readName(source, values, { at, object: open[depth - 1] ?? 0 }, bounds);
+      if (at === -1) return undefined;
+    }
     const value = values.count;
     const byte = bytes[at];
     const isObject = byte === openObject;
@@ -281,10 +290,7 @@ export function readJson(utf8: Uint8Array, bounds = new JsonBounds()): JsonValue
       closing[depth] = isObject ? closeObject : closeList;
       depth += 1;
       at = source.endOfSpace(at + 1);
-      if (bytes[at] !== closing[depth - 1]) {
-        if (isObject && !takeName()) return undefined;
-        continue;
-      }
+      if (bytes[at] !== closing[depth - 1]) continue;
     } else {
       const isText = byte === quote;
       if (isText) bounds.addPart();
@@ -310,7 +316,6 @@ export function readJson(utf8: Uint8Array, bounds = new JsonBounds()): JsonValue
       if (mark === comma) {
         bounds.addPart();
         at = source.endOfSpace(at + 1);
-        if (closing[depth - 1] === closeObject && !takeName()) return undefined;
         break;
       }
       if (mark !== closing[depth - 1]) return undefined;

@@ -29,7 +29,8 @@ const [quote, underscore, backslash, openBracket, closeBracket] = [0x22, 0x5f, 0
 
 /** By the place in a name. Unknown to callers, who could otherwise send many names with the same hash. */
 const factors = crypto.getRandomValues(new Int32Array(16_384));
-const factorAt = (place: number): number => factors[place & (factors.length - 1)] ?? 0;
+const placeMask = factors.length - 1;
+const factorAt = (place: number): number => factors[place & placeMask] as number;
 
 /** Added to the unit of a byte: the plain name leaves it out; a quote, escape sequence or control character; more than ASCII. */
 const [isMark, isStop, isOdd] = [0x1_00, 0x2_00, 0x4_00];

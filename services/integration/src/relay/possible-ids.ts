@@ -73,48 +73,45 @@ const wordKinds = Uint8Array.from({ length: 256 }, (_, byte) => {
   return /\w/.test(character) ? isOtherKind : 0;
 });
 
-/** Calls `visit` with what has the shape of an id in a JSON text, which returns where to go on. */
-type EachId = (visit: (start: number, end: number) => number) => void;
+/** Gets what has the shape of an id in a JSON text, and returns where to go on. */
+type Visit = (start: number, end: number) => number;
 
 /** Words of digits alone, or of lower-case letters and digits. Takes a fifth of the time of an expression. */
-const eachWord =
-  (
-    { bytes, text: { length } }: JsonValues,
-    [fewest, most]: readonly [number, number],
-    others: number,
-  ): EachId =>
-  (visit) => {
-    const areDigits = (others & isLetterKind) > 0;
-    const isDigitAt = (at: number): boolean => wordKinds[bytes[at] ?? 0] === isDigitKind;
-    for (let at = 0; at < length; at += 1) {
-      let kinds = wordKinds[bytes[at] ?? 0] ?? 0;
-      if (kinds === 0) continue;
-      const start = at;
-      for (at += 1; at < length; at += 1) {
-        const kind = wordKinds[bytes[at] ?? 0] ?? 0;
-        if (kind === 0) break;
-        kinds |= kind;
-      }
-      if ((kinds & others) !== 0) continue;
-      let first = start;
-      if (areDigits) while (bytes[first] === zero && first < at) first += 1;
-      if (at - first < fewest || at - first > most) continue;
-      const [before, after] = [bytes[start - 1], bytes[at]];
-      if (before === dash || (before === dot && isDigitAt(start - 2))) continue;
-      if (after === dash || (after === dot && isDigitAt(at + 1))) continue;
-      at = visit(start, at) - 1;
+function visitWords(
+  { bytes, text: { length } }: JsonValues,
+  [fewest, most]: readonly [number, number],
+  others: number,
+  visit: Visit,
+): void {
+  const areDigits = (others & isLetterKind) > 0;
+  const isDigitAt = (at: number): boolean => wordKinds[bytes[at] ?? 0] === isDigitKind;
+  for (let at = 0; at < length; at += 1) {
+    let kinds = wordKinds[bytes[at] ?? 0] ?? 0;
+    if (kinds === 0) continue;
+    const start = at;
+    for (at += 1; at < length; at += 1) {
+      const kind = wordKinds[bytes[at] ?? 0] ?? 0;
+      if (kind === 0) break;
+      kinds |= kind;
     }
-  };
+    if ((kinds & others) !== 0) continue;
+    let first = start;
+    if (areDigits) while (bytes[first] === zero && first < at) first += 1;
+    if (at - first < fewest || at - first > most) continue;
+    const [before, after] = [bytes[start - 1], bytes[at]];
+    if (before === dash || (before === dot && isDigitAt(start - 2))) continue;
+    if (after === dash || (after === dot && isDigitAt(at + 1))) continue;
+    at = visit(start, at) - 1;
+  }
+}
 
-const eachMatch =
-  ({ text }: JsonValues, inText: RegExp): EachId =>
-  (visit) => {
-    const expression = new RegExp(inText.source, inText.flags);
-    for (let match = expression.exec(text); match !== null; match = expression.exec(text)) {
-      const { index } = match;
-      expression.lastIndex = isAlone(text, index) ? visit(index, expression.lastIndex) : index + 1;
-    }
-  };
+function visitMatches({ text }: JsonValues, inText: RegExp, visit: Visit): void {
+  const expression = new RegExp(inText.source, inText.flags);
+  for (let match = expression.exec(text); match !== null; match = expression.exec(text)) {
+    const { index } = match;
+    expression.lastIndex = isAlone(text, index) ? visit(index, expression.lastIndex) : index + 1;
+  }
+}
 
 /** How ids are found. */
 export interface IdExpressions {
@@ -161,9 +158,10 @@ export function markPossibleIds(
 ): Uint8Array {
   const { bytes, text, starts, ends, nameStarts, nameEnds, notes } = all;
   const marks = new Uint8Array(all.count);
-  const markAll = (eachId: EachId): void => {
+  /** Marks the value of each id, from the first to the last. */
+  const marking = (): Visit => {
     let place = 0;
-    eachId((start, end) => {
+    return (start, end) => {
       // The first value that ends behind it: of a list or object, its bracket and its name count.
       while ((all.isContainerAt(place) ? (starts[place] ?? 0) : (ends[place] ?? 0) - 1) < start) place += 1;
       const isInName = (nameStarts[place] ?? 0) > 0 && start < (nameEnds[place] ?? 0);
@@ -172,11 +170,11 @@ export function markPossibleIds(
         marks[place] = (marks[place] ?? 0) | (isInName ? mayHaveIdAsName : mayHoldIds);
       // Whatever else is in it needs no other mark.
       return Math.max(end, (isInName ? nameEnds[place] : ends[place]) ?? 0);
-    });
+    };
   };
-  if (digits !== undefined) markAll(eachWord(all, digits, isLetterKind | isOtherKind));
-  if (word !== undefined) markAll(eachWord(all, word, isOtherKind));
-  if (expression !== undefined) markAll(eachMatch(all, others));
+  if (digits !== undefined) visitWords(all, digits, isLetterKind | isOtherKind, marking());
+  if (word !== undefined) visitWords(all, word, isOtherKind, marking());
+  if (expression !== undefined) visitMatches(all, others, marking());
   const mark = (at: number): void => {
     marks[at] = (marks[at] ?? 0) | mayHoldIds;
   };
