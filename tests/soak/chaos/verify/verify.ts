@@ -54,7 +54,7 @@ const awaitedMs = 150_000;
 const unchangedMs = 25_000;
 
 /** Between two readings, each of which reads everything; longer where nothing is missing but what may be claimed. */
-const [pauseMs, claimedPauseMs] = [5_000, 20_000];
+const [pauseMs, claimedPauseMs] = [5_000, 8_000];
 
 /** Reads back and verifies until nothing is wrong, or what is wrong stays so: some of it may be under way at first. */
 export async function finalVerdict(
