@@ -3,7 +3,15 @@ import type { AccountNames } from '../connector/use.ts';
 import { JsonValue } from './json-document.ts';
 import { JsonBounds, readJson } from './json-reader.ts';
 import { createMeanings, isWhole, labelledBy, type Meaning } from './name-meanings.ts';
-import { expressionsOf, isAlone, markPossibleIds, mayHaveIdAsName, numberIn } from './possible-ids.ts';
+import {
+  expressionsOf,
+  isAlone,
+  markPossibleIds,
+  mayBeJson,
+  mayHaveIdAsName,
+  mayHoldIds,
+  numberIn,
+} from './possible-ids.ts';
 import type { Target } from './target.ts';
 
 /** An account that a request names besides the documented places, or a value that could be one. */
@@ -218,6 +226,7 @@ export function createAccountNames({
         if (above !== 'account' && mark === 0 && !all.isContainerAt(place) && !meanings.mayHoldAny(name))
           continue;
         const meaning = meanings.of(name, above, label);
+        if (meaning === 'other' && (mark & ~mayHoldIds) === 0 && !all.isContainerAt(place)) continue;
         const isId = (mark & mayHaveIdAsName) > 0 && above !== 'other' && whole.test(name);
         const found =
           inValue(new JsonValue(all, place), meaning, { marks, encodings }) ??
@@ -236,8 +245,9 @@ export function createAccountNames({
       look: Look,
     ): Found | undefined => {
       const isAnyText = meaning === 'account' || meaning === 'owner';
+      const wanted = meaning === 'other' ? mayBeJson : mayBeJson | mayHoldIds;
       for (let place = list + 1; place < end; place = all.nexts[place] ?? end) {
-        if (!isAnyText && look.marks[place] === 0 && !all.isContainerAt(place)) continue;
+        if (!isAnyText && ((look.marks[place] ?? 0) & wanted) === 0 && !all.isContainerAt(place)) continue;
         const found = inValue(new JsonValue(all, place), meaning, look);
         if (found !== undefined) return found;
       }

@@ -62,7 +62,8 @@ export function isAlone(text: string, index: number): boolean {
   return before !== dash && !(before === dot && isDigit(text.charCodeAt(index - 2)));
 }
 
-export const [mayHoldIds, mayHaveIdAsName] = [1, 2];
+/** Marks of a value: it may hold ids; its name may be one; it is a text that may be JSON. */
+export const [mayHoldIds, mayHaveIdAsName, mayBeJson] = [1, 2, 4];
 
 const [isDigitKind, isLetterKind, isOtherKind] = [1, 2, 4];
 /** By the byte: whether it is a digit, a lower-case letter, or what else is part of a word; 0: it is none of a word. */
@@ -175,8 +176,8 @@ export function markPossibleIds(
   if (digits !== undefined) visitWords(all, digits, isLetterKind | isOtherKind, marking());
   if (word !== undefined) visitWords(all, word, isOtherKind, marking());
   if (expression !== undefined) visitMatches(all, others, marking());
-  const mark = (at: number): void => {
-    marks[at] = (marks[at] ?? 0) | mayHoldIds;
+  const mark = (at: number, kind = mayHoldIds): void => {
+    marks[at] = (marks[at] ?? 0) | kind;
   };
   const markNumber = (at: number): void => {
     const number = Number(all.textAt(at));
@@ -189,7 +190,7 @@ export function markPossibleIds(
     if (all.isText(at)) {
       const [start, end] = [(starts[at] ?? 0) + 1, (ends[at] ?? 0) - 1];
       const first = firstOf(bytes, start, end);
-      if (first === brace || first === bracket) mark(at);
+      if (first === brace || first === bracket) mark(at, mayBeJson);
       else if ((note & isOddText) > 0) {
         // Four bytes a character.
         if (end - start >= 4 * longestNumber || !hasOtherDigit.test(all.textAt(at))) continue;
