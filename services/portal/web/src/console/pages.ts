@@ -9,7 +9,7 @@ import {
   Users,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
-import { mostOfPage } from './data/most-of-page.ts';
+import { mostOfPage } from './data/api-bounds.ts';
 import type { Read } from './data/queries.ts';
 import { account } from './words/en/account.ts';
 import { developers } from './words/en/developers.ts';

@@ -3,7 +3,6 @@ import { Alert } from '../parts/alert.tsx';
 import { Actions, Button, ButtonLink } from '../parts/button.tsx';
 import { Checkbox } from '../parts/checkbox.tsx';
 import { Choice, Choices } from '../parts/choice.tsx';
-import { Command } from '../parts/command.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Field } from '../parts/field.tsx';
 import { Fold } from '../parts/fold.tsx';
@@ -60,9 +59,8 @@ export const TextSamples = () => (
         <Text>What is inside.</Text>
       </Fold>
     </Fold>
-    <Heading>Code and command</Heading>
+    <Heading>Code</Heading>
     <Code>WDJB-MJHT</Code>
-    <Command>{`patchbay workspace create --org ${names.long.toLowerCase()} --name 'Brand campaigns'`}</Command>
     <Heading>Alerts</Heading>
     <Alert kind="information">This link works until tomorrow.</Alert>
     <Alert kind="success">The invitation was accepted.</Alert>

@@ -1,5 +1,11 @@
+import { useEffect } from 'react';
 import { words } from '../words/words.ts';
-import { usePageTitle } from './page-title.ts';
+
+/** The name of the tab. */
+export const usePageTitle = (title: string): void =>
+  useEffect(() => {
+    document.title = `${title} · ${words.common.product}`;
+  }, [title]);
 
 /** A page that is loading draws nothing: the frame in the HTML shows its bar then, after 300 ms. */
 export function Loading({ title = words.common.loading }: { readonly title?: string }) {

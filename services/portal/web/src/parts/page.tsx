@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { usePageTitle } from './loading.tsx';
 import styles from './page.module.css';
-import { usePageTitle } from './page-title.ts';
 
 export interface PageProps {
   /** The heading, and the name of the tab. */

@@ -21,8 +21,6 @@ export const en = {
     tryAgain: 'Try again',
     loading: 'Loading',
     busy: 'One moment',
-    copy: 'Copy',
-    copied: 'Copied',
     show: 'Show',
     hide: 'Hide',
     showField: (label: string) => `Show ${label}`,

@@ -7,17 +7,26 @@ import {
   useForm,
 } from 'react-hook-form';
 import { tabStorage } from '../../state/tab-storage.ts';
-import { changesOf } from './changes.ts';
 import { useSignedIn } from './session.ts';
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** The fields of `after` that are new or differ from `before`. */
+export const changesOf = <Values extends object>(before: Values, after: Values): Partial<Values> => {
+  const known = new Map<string, unknown>(Object.entries(before));
+  return Object.fromEntries(
+    Object.entries(after).filter(([name, value]) => !isSame(value, known.get(name))),
+  ) as Partial<Values>;
+};
 
 const key = 'patchbay.drafts';
 
-type Values = Readonly<Record<string, unknown>>;
+type Stored = Readonly<Record<string, unknown>>;
 
 /** The unsent input of forms in this tab, by the name of the draft. */
 interface Drafts {
   readonly person: string;
-  readonly places: Readonly<Record<string, Values>>;
+  readonly places: Readonly<Record<string, Stored>>;
 }
 
 /** Empty if the stored drafts belong to another person. */
@@ -31,7 +40,7 @@ function draftsOf(person: string): Drafts {
 }
 
 /** Stores a draft. Removes it if nothing differs from the current values. */
-function keep(person: string, name: string, typed: Values): void {
+function keep(person: string, name: string, typed: Stored): void {
   const { [name]: _last, ...others } = draftsOf(person).places;
   const places = Object.keys(typed).length === 0 ? others : { ...others, [name]: typed };
   try {
@@ -42,7 +51,7 @@ function keep(person: string, name: string, typed: Values): void {
 }
 
 /** The values of a draft whose type fits the field of the form. */
-const fitting = (draft: Values | undefined, current: Values): Values =>
+const fitting = (draft: Stored | undefined, current: Stored): Stored =>
   Object.fromEntries(
     Object.entries(draft ?? {}).filter(
       ([name, value]) => Object.hasOwn(current, name) && typeof value === typeof current[name],
@@ -72,13 +81,13 @@ export function useDraft<Form extends FieldValues>(
 ): DraftForm<Form> {
   const person = useSignedIn().user.id;
   const [draft, setDraft] = useState(() =>
-    changesOf(current as Values, fitting(draftsOf(person).places[draftName], current as Values)),
+    changesOf(current as Stored, fitting(draftsOf(person).places[draftName], current as Stored)),
   );
   const form = useForm<Form>({ defaultValues: Object.assign({}, current, draft) });
   const { watch, getValues, setValue } = form;
   /** The values before any change: a field that differs was changed. */
-  const base = useRef<Values>(current as Values);
-  const show = (values: Values): void => {
+  const base = useRef<Stored>(current as Stored);
+  const show = (values: Stored): void => {
     for (const [name, value] of Object.entries(values))
       setValue(name as Path<Form>, value as Form[Path<Form>]);
   };
@@ -94,7 +103,7 @@ export function useDraft<Form extends FieldValues>(
   }, [watch, draftName, person]);
   useEffect(() => {
     const typed = changesOf(base.current, getValues());
-    const refreshed = Object.entries(changesOf(base.current, current as Values));
+    const refreshed = Object.entries(changesOf(base.current, current as Stored));
     base.current = current;
     show(Object.fromEntries(refreshed.filter(([name]) => !(name in typed))));
     // Compared by content, because each render has a new object.

@@ -1,4 +1,4 @@
-import { startTransition, useOptimistic } from 'react';
+import { startTransition, useEffect, useOptimistic, useState } from 'react';
 import { useSearchParams } from 'react-router';
 
 /**
@@ -23,4 +23,16 @@ export function useFilter(name: string): [value: string, set: (value: string) =>
       );
     });
   return [current, set];
+}
+
+const delayMs = 200;
+
+/** The text once it has not changed for 200 ms, so that a search sends no request for each letter. */
+export function useDebounced(text: string): string {
+  const [debounced, setDebounced] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setDebounced(text), delayMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return debounced;
 }

@@ -1,10 +1,10 @@
 import type { Schemas } from '@patchbay/client';
 import { generatePath, useMatch, useNavigate } from 'react-router';
 import { refusalOf, useOrganization } from '../data/access.tsx';
+import { useDebounced } from '../data/filters.ts';
 import { matches } from '../data/matches.ts';
 import { useRead } from '../data/queries.ts';
 import { useSignedIn } from '../data/session.ts';
-import { useDebounced } from '../data/use-debounced.ts';
 import { organizationPages } from '../pages.ts';
 import { notify } from '../parts/toasts.tsx';
 import { words } from '../words/words.ts';

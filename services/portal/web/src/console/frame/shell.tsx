@@ -7,7 +7,7 @@ import { useSignedIn } from '../data/session.ts';
 import { IconButton } from '../parts/icon-button.tsx';
 import { Toasts } from '../parts/toasts.tsx';
 import { words } from '../words/words.ts';
-import { Mark } from './mark.tsx';
+import { Mark } from './link-frame.tsx';
 import styles from './shell.module.css';
 
 export interface NavigationLink {

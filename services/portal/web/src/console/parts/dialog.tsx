@@ -1,6 +1,14 @@
-import type { ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import type { Problem } from '../../api/answer.ts';
+import { Actions, Button } from '../../parts/button.tsx';
+import { Field } from '../../parts/field.tsx';
+import { type FieldError, Form } from '../../parts/form.tsx';
+import { ProblemAlert, useWait } from '../../parts/problem.tsx';
+import type { Draft } from '../data/draft.ts';
+import { words } from '../words/words.ts';
 import styles from './dialog.module.css';
+import noteStyles from './draft-note.module.css';
 
 export interface DialogProps {
   readonly title: string;
@@ -31,3 +39,152 @@ export const Dialog = ({ title, onClose, keeps = false, children }: DialogProps)
     </Modal>
   </ModalOverlay>
 );
+
+interface DialogFieldsProps {
+  /** The button that sends the form. */
+  readonly submit: string;
+  readonly busy: boolean;
+  /** The problem of the last attempt, unless a field shows it. */
+  readonly problem: Problem | undefined;
+  /** For the summary of the form. */
+  readonly errors?: readonly FieldError[];
+  /** The draft of the fields. Discarded when the dialog is closed. */
+  readonly draft?: Draft;
+  /** Not called while it is busy. */
+  readonly onSubmit: (event: FormEvent<HTMLFormElement>) => Promise<void>;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** The form of a dialog that has to load something first: the `Dialog` around it has `keeps={busy}`. */
+export function DialogFields({
+  submit,
+  busy,
+  problem,
+  errors = [],
+  draft,
+  onSubmit,
+  onClose,
+  children,
+}: DialogFieldsProps) {
+  const wait = useWait(problem);
+  return (
+    <Form
+      errors={errors}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!busy) void onSubmit(event);
+      }}
+    >
+      {draft !== undefined && <DraftNote draft={draft} />}
+      {problem !== undefined && <ProblemAlert problem={problem} />}
+      {children}
+      <Actions>
+        <Button type="submit" busy={busy} waits={wait > 0}>
+          {submit}
+        </Button>
+        <Button kind="other" waits={busy} onClick={onClose}>
+          {words.common.cancel}
+        </Button>
+      </Actions>
+    </Form>
+  );
+}
+
+interface DialogFormProps extends DialogFieldsProps {
+  readonly title: string;
+}
+
+/** A dialog with a form. It cannot be closed during the request, so that the result is seen. */
+export function DialogForm({ title, ...form }: DialogFormProps) {
+  const close = (): void => {
+    form.draft?.forget();
+    form.onClose();
+  };
+  return (
+    <Dialog title={title} keeps={form.busy} onClose={close}>
+      <DialogFields {...form} onClose={close} />
+    </Dialog>
+  );
+}
+
+const draftText = words.common.draft;
+
+/** Says that a form shows what was typed earlier, and lets the person discard it. */
+export const DraftNote = ({ draft }: { readonly draft: Draft }) =>
+  draft.restored && (
+    <p className={noteStyles.note} role="status">
+      {draftText.restored}{' '}
+      <button type="button" className={noteStyles.discard} onClick={draft.discard}>
+        {draftText.discard}
+      </button>
+    </p>
+  );
+
+interface ConfirmProps {
+  readonly title: string;
+  /** The consequences, and what is deleted. */
+  readonly children: ReactNode;
+  /** The label of the button: the action, such as "Delete integration". */
+  readonly action: string;
+  /** The other button. Default: "Cancel". */
+  readonly dismiss?: string;
+  /** The text that the person must type: the name of what is deleted. Default: a click is enough. */
+  readonly typed?: string;
+  readonly busy: boolean;
+  readonly problem: Problem | undefined;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+/** Names as people type them: spaces and accents can be stored in other ways than they are seen. */
+const asTyped = (name: string): string => name.normalize('NFC').replace(/\s+/g, ' ').trim();
+
+/** The dialog before an irreversible action. */
+export function Confirm(props: ConfirmProps) {
+  const { title, children, action, dismiss = words.common.cancel, typed, busy, problem } = props;
+  const { onConfirm, onClose } = props;
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string>();
+  const wait = useWait(problem);
+  const submit = (): void => {
+    const matches = typed === undefined || asTyped(text) === asTyped(typed);
+    setError(matches ? undefined : words.common.confirm.mismatch(typed ?? ''));
+    if (matches && !busy) onConfirm();
+  };
+  return (
+    <Dialog title={title} keeps={busy} onClose={onClose}>
+      <Form
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+        errors={error === undefined ? [] : [{ name: 'name', message: error }]}
+      >
+        {children}
+        {problem !== undefined && <ProblemAlert problem={problem} />}
+        {typed !== undefined && (
+          <Field
+            label={words.common.confirm.label(typed)}
+            name="name"
+            value={text}
+            error={error}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck="false"
+            autoFocus
+            onChange={({ target }) => setText(target.value)}
+          />
+        )}
+        <Actions>
+          <Button type="submit" kind="danger" busy={busy} waits={wait > 0}>
+            {action}
+          </Button>
+          <Button kind="other" waits={busy} onClick={onClose}>
+            {dismiss}
+          </Button>
+        </Actions>
+      </Form>
+    </Dialog>
+  );
+}

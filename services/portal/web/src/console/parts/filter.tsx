@@ -1,6 +1,7 @@
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown, Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 import styles from './filter.module.css';
+import searchStyles from './search-box.module.css';
 
 interface FilterProps {
   /** What it filters by, for screen readers: the options say it to the others. */
@@ -34,4 +35,27 @@ export const Filter = ({ label, value, options, onChange }: FilterProps) => (
 /** The search box and the filters of a list, side by side where they fit. */
 export const Filters = ({ children }: { readonly children: ReactNode }) => (
   <div className={styles.filters}>{children}</div>
+);
+
+interface SearchBoxProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** Finds rows of the list below it while one types. */
+export const SearchBox = ({ label, value, onChange }: SearchBoxProps) => (
+  <div className={searchStyles.box}>
+    <Search aria-hidden="true" />
+    <input
+      type="search"
+      className={searchStyles.input}
+      aria-label={label}
+      placeholder={label}
+      value={value}
+      autoComplete="off"
+      spellCheck="false"
+      onChange={({ target }) => onChange(target.value)}
+    />
+  </div>
 );

@@ -1,8 +1,17 @@
 import type { RefObject } from 'react';
 import { Menu as AriaMenu, MenuItem, Popover } from 'react-aria-components';
 import styles from './menu.module.css';
-import type { MenuAction } from './menu.tsx';
 import { notify } from './toasts.tsx';
+
+export interface MenuAction {
+  readonly key: string;
+  readonly label: string;
+  /** Why this person cannot do it: it is shown, disabled. */
+  readonly refused?: string | undefined;
+  /** Of what cannot be undone. */
+  readonly danger?: boolean;
+  readonly onAction: () => void;
+}
 
 interface MenuListProps {
   readonly isOpen: boolean;

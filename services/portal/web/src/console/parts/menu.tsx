@@ -1,18 +1,9 @@
 import { type KeyboardEvent, type ReactNode, Suspense, useRef, useState } from 'react';
 import { NotLoaded, preloadedPart } from './lazy-part.tsx';
 import styles from './menu.module.css';
+import type { MenuAction } from './menu-list.tsx';
 
 const MenuList = preloadedPart(async () => (await import('./menu-list.tsx')).MenuList, NotLoaded);
-
-export interface MenuAction {
-  readonly key: string;
-  readonly label: string;
-  /** Why this person cannot do it: it is shown, disabled. */
-  readonly refused?: string | undefined;
-  /** Of what cannot be undone. */
-  readonly danger?: boolean;
-  readonly onAction: () => void;
-}
 
 interface MenuProps {
   /** For screen readers: what the menu is about. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import { usePageTitle } from '../../parts/page-title.ts';
+import { usePageTitle } from '../../parts/loading.tsx';
 import styles from './page.module.css';
 
 export interface ConsolePageProps {

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
-import { usePageTitle } from '../../parts/page-title.ts';
+import { usePageTitle } from '../../parts/loading.tsx';
 import { words } from '../words/words.ts';
 import { IconButton } from './icon-button.tsx';
 import styles from './panel.module.css';

@@ -12,8 +12,7 @@ import { useLoaded } from '../../state/use-loaded.ts';
 import { useStep } from '../../state/use-step.ts';
 import { formatDateTime, words } from '../../words/words.ts';
 import { askedBy, askedIn, connectedIn, rememberAsked } from './flow.ts';
-import { LinkProblem } from './link-problem.tsx';
-import { NotConnected } from './not-connected.tsx';
+import { LinkProblem, NotConnected } from './not-connected.tsx';
 import { Request } from './request.tsx';
 
 /** The page of a connect link. */

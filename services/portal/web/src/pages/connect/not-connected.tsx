@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
+import type { Problem } from '../../api/answer.ts';
 import { Outcome } from '../../parts/outcome.tsx';
+import { ProblemText, TryAgain } from '../../parts/problem.tsx';
 import { Text } from '../../parts/text.tsx';
 import { words } from '../../words/words.ts';
 import type { Asked } from './flow.ts';
-import { Organization, WithNames } from './with-names.tsx';
+import { Organization, WhomToAsk, WithNames } from './with-names.tsx';
 
 interface NotConnectedProps {
   readonly kind: 'declined' | 'failed' | 'retry';
@@ -32,6 +34,55 @@ export function NotConnected({ kind, reason, requestId, asked, children }: NotCo
       <Text kind="quiet">
         <WithNames text={kind === 'declined' ? outcome.declined.ask : outcome.ask} asked={asked} />
       </Text>
+    </Outcome>
+  );
+}
+
+interface LinkProblemProps {
+  readonly problem: Problem;
+  /** Undefined if this tab never read the link. */
+  readonly asked: Asked | undefined;
+  readonly onTryAgain: () => void;
+}
+
+/** A whole page for a link that could not be read or used: gone, expired, refused for now, or unreachable. */
+export function LinkProblem({ problem, asked, onTryAgain }: LinkProblemProps) {
+  const { connect, outcome, common } = words;
+  if (problem.status === 404 || problem.status === 401)
+    return (
+      <LinkEnded
+        kind={problem.status === 404 ? 'used' : 'expired'}
+        asked={asked}
+        requestId={problem.requestId}
+      />
+    );
+  return (
+    <Outcome
+      symbol={problem.status === 409 ? 'hand' : 'cross'}
+      title={problem.status === 409 ? connect.conflict : common.failedTitle}
+      reason={<ProblemText problem={problem} />}
+      requestId={problem.requestId}
+    >
+      <TryAgain problem={problem} onClick={onTryAgain} />
+      <WhomToAsk asked={asked} text={outcome.ask} sender={outcome.askSender} />
+    </Outcome>
+  );
+}
+
+interface LinkEndedProps {
+  /** `used` includes revoked and replaced links: the API does not tell them apart. */
+  readonly kind: 'used' | 'expired';
+  readonly asked: Asked | undefined;
+  readonly requestId?: string | undefined;
+}
+
+/** A whole page for a link that no longer works: whom to ask for a new one. */
+export function LinkEnded({ kind, asked, requestId }: LinkEndedProps) {
+  const { outcome } = words;
+  const { title, text } = outcome[kind];
+  return (
+    <Outcome symbol={kind === 'used' ? 'cross' : 'clock'} title={title} reason={text} requestId={requestId}>
+      <WhomToAsk kind="plain" asked={asked} text={outcome.used.ask} sender={outcome.used.askSender} />
     </Outcome>
   );
 }

@@ -8,8 +8,7 @@ import { tabStorage } from '../../state/tab-storage.ts';
 import { words } from '../../words/words.ts';
 import { AccountChoice } from './account-choice.tsx';
 import { type Arrival, type Asked, arrive, connectedIn, endChoice, type Result } from './flow.ts';
-import { LinkEnded } from './link-problem.tsx';
-import { NotConnected } from './not-connected.tsx';
+import { LinkEnded, NotConnected } from './not-connected.tsx';
 import { hostOf } from './outcome.ts';
 import { Organization, WithNames } from './with-names.tsx';
 

@@ -1,8 +1,81 @@
-import type { UseFormReturn } from 'react-hook-form';
+import { useEffect, useRef } from 'react';
+import type { UseFormRegisterReturn, UseFormReturn } from 'react-hook-form';
+import { Checkbox } from '../../parts/checkbox.tsx';
 import { Choice } from '../../parts/choice.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Select } from '../../parts/select.tsx';
 import { words } from '../../words/words.ts';
-import { type FormValues, type ProviderField, partsOf, problemWith } from './fields.ts';
-import { ProviderInput, useEarlyChecks } from './provider-input.tsx';
+import { earlyProblemWith, type FormValues, type ProviderField, partsOf, problemWith } from './fields.ts';
+
+interface ProviderInputProps {
+  readonly field: ProviderField;
+  readonly input: UseFormRegisterReturn;
+  readonly error: string | undefined;
+}
+
+/** The input for a field of a provider, by its type. Browsers must neither correct nor store keys. */
+export function ProviderInput({ field, input, error }: ProviderInputProps) {
+  const { type, label, required, description, options = [] } = field;
+  const described = { label, help: description, error };
+  if (type === 'boolean') return <Checkbox {...described} {...input} />;
+  if (type === 'enum')
+    return (
+      <Select
+        {...described}
+        {...input}
+        options={[
+          ...(field.default === undefined ? [{ value: '', label: words.connect.choose }] : []),
+          ...options.map((value) => ({ value, label: value })),
+        ]}
+      />
+    );
+  return (
+    <Field
+      {...described}
+      {...input}
+      required={required}
+      secret={type === 'secret'}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck="false"
+      {...(type === 'integer' && { inputMode: 'numeric' as const })}
+    />
+  );
+}
+
+/** A message that appears while a mouse button is down would move what the person is about to click. */
+const afterLeavingMs = 250;
+
+interface EarlyChecks {
+  readonly onChange: () => void;
+  readonly onBlur: () => void;
+}
+
+/** Validates values while they are typed, until the form is sent for the first time. After that the form validates them itself. */
+export function useEarlyChecks(form: UseFormReturn<FormValues>): (field: ProviderField) => EarlyChecks {
+  const left = useRef(new Set<string>());
+  const { isSubmitted } = form.formState;
+  const submitted = useRef(false);
+  useEffect(() => {
+    submitted.current = isSubmitted;
+  }, [isSubmitted]);
+  return (field) => {
+    const { name } = field;
+    const check = (): void => {
+      if (submitted.current) return;
+      const problem = earlyProblemWith(field, form.getValues(name), { left: left.current.has(name) });
+      if (problem === undefined) form.clearErrors(name);
+      else form.setError(name, { type: 'early', message: words.connect.problems[problem] });
+    };
+    return {
+      onChange: check,
+      onBlur() {
+        left.current.add(name);
+        setTimeout(check, afterLeavingMs);
+      },
+    };
+  };
+}
 
 /** The error message of a field, or true if its value is valid. */
 function checked(field: ProviderField, value: string | boolean | undefined): string | true {

@@ -1,4 +1,5 @@
 import { Building2, Check } from 'lucide-react';
+import { useState } from 'react';
 import { SignOutButton } from '../../../pages/sign-in/sign-out-button.tsx';
 import { Facts } from '../../../parts/facts.tsx';
 import { Text } from '../../../parts/text.tsx';
@@ -6,12 +7,15 @@ import { settings } from '../../../settings.ts';
 import { useChange } from '../../data/queries.ts';
 import { useSignedIn } from '../../data/session.ts';
 import { Shell } from '../../frame/shell.tsx';
+import { Danger } from '../../parts/danger.tsx';
+import { Confirm } from '../../parts/dialog.tsx';
 import { ConsolePage, Section } from '../../parts/page.tsx';
+import { notify } from '../../parts/toasts.tsx';
+import { deletion } from '../../words/en/deletion.ts';
 import { words } from '../../words/words.ts';
 import { NameForm } from '../settings/name-form.tsx';
 import cards from '../settings/settings.module.css';
 import styles from './account.module.css';
-import { DeleteAccount } from './delete-account.tsx';
 import { OwnOrganizations } from './own-organizations.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { Sessions } from './sessions.tsx';
@@ -89,5 +93,48 @@ function SignInWays() {
         <Text kind="quiet">{text.signInText}</Text>
       </div>
     </Section>
+  );
+}
+
+const deleteText = deletion.account;
+
+/** Deletes the caller's own account. The session ends with it. */
+export function DeleteAccount() {
+  const { user, check } = useSignedIn();
+  const { run, busy, problem, reset } = useChange('deleteMe');
+  const [asks, setAsks] = useState(false);
+  const submit = async (): Promise<void> => {
+    if (!(await run({ body: { confirm: user.email } })).ok) return;
+    setAsks(false);
+    notify(deleteText.done);
+    void check();
+  };
+  return (
+    <>
+      <Danger
+        {...deleteText}
+        onAsk={() => {
+          reset();
+          setAsks(true);
+        }}
+      />
+      {asks && (
+        <Confirm
+          title={deleteText.askTitle}
+          action={deleteText.action}
+          typed={user.email}
+          busy={busy}
+          problem={problem}
+          onConfirm={() => void submit()}
+          onClose={() => setAsks(false)}
+        >
+          <ul>
+            {deleteText.means.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </Confirm>
+      )}
+    </>
   );
 }

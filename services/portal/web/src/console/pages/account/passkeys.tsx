@@ -1,18 +1,27 @@
 import type { Schemas } from '@patchbay/client';
 import { useState } from 'react';
-import { knowsPasskeys } from '../../../pages/sign-in/passkey.ts';
+import type { UseFormRegisterReturn } from 'react-hook-form';
+import { type Attempt, knowsPasskeys } from '../../../pages/sign-in/passkey.ts';
+import { PasskeyFailure } from '../../../pages/sign-in/passkey-failure.tsx';
 import { Button } from '../../../parts/button.tsx';
+import { Field } from '../../../parts/field.tsx';
+import { listOf } from '../../../parts/form.tsx';
 import { Text } from '../../../parts/text.tsx';
-import { useRead } from '../../data/queries.ts';
+import { useOnce } from '../../../state/use-once.ts';
+import { useDraft } from '../../data/draft.ts';
+import { createPasskey, suggestedName } from '../../data/new-passkey.ts';
+import { endOffer } from '../../data/passkey-offer.ts';
+import { useChange, useRead } from '../../data/queries.ts';
+import { useSignedIn } from '../../data/session.ts';
+import { Tag, Time } from '../../parts/cells.tsx';
+import { Confirm, DialogForm } from '../../parts/dialog.tsx';
 import { Grid } from '../../parts/grid.tsx';
 import { Empty, Loaded } from '../../parts/loaded.tsx';
 import { Section } from '../../parts/page.tsx';
-import { Tag } from '../../parts/tag.tsx';
-import { Time } from '../../parts/time.tsx';
+import { notify } from '../../parts/toasts.tsx';
 import { passkeys as passkeysWords } from '../../words/en/passkeys.ts';
 import { words } from '../../words/words.ts';
 import styles from './account.module.css';
-import { DeletePasskey, NewPasskey, RenamePasskey } from './passkey-dialogs.tsx';
 
 const text = passkeysWords;
 
@@ -106,5 +115,116 @@ export function Passkeys() {
         <DeletePasskey passkey={open.passkey} isLast={query.data?.passkeys.length === 1} onClose={close} />
       )}
     </Section>
+  );
+}
+
+interface NewPasskeyProps {
+  readonly onClose: () => void;
+}
+
+const validate = (typed: string): true | string =>
+  (typed.trim() !== '' && typed.trim().length <= 100) || text.nameError;
+
+interface NameFieldProps {
+  readonly error: string | undefined;
+  readonly field: UseFormRegisterReturn;
+}
+
+const NameField = ({ error, field }: NameFieldProps) => (
+  <Field label={text.name} help={text.nameHelp} error={error} autoComplete="off" autoFocus {...field} />
+);
+
+/** Asks for a name, then creates a passkey. */
+export function NewPasskey({ onClose }: NewPasskeyProps) {
+  const { user } = useSignedIn();
+  const draft = useDraft('account/passkeys/new', { name: suggestedName() });
+  const { register, handleSubmit, formState, forget } = draft;
+  const [busy, once] = useOnce();
+  const [failed, setFailed] = useState<Attempt<unknown>>();
+  const submit = handleSubmit(({ name }) =>
+    once(async () => {
+      setFailed(undefined);
+      const attempt = await createPasskey(name.trim());
+      if (attempt.kind !== 'done') return setFailed(attempt);
+      endOffer(user.id);
+      notify(text.done(attempt.data.name));
+      forget();
+      onClose();
+    }),
+  );
+  return (
+    <DialogForm
+      title={text.create}
+      submit={text.next}
+      busy={busy}
+      problem={undefined}
+      errors={listOf(formState.errors, ['name'])}
+      draft={draft}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {failed !== undefined && failed.kind !== 'done' && (
+        <PasskeyFailure attempt={failed} notTaken={text.notTaken} />
+      )}
+      <NameField error={formState.errors.name?.message} field={register('name', { validate })} />
+      <Text kind="quiet">{text.newText}</Text>
+    </DialogForm>
+  );
+}
+
+interface PasskeyDialogProps extends NewPasskeyProps {
+  readonly passkey: Schemas['Passkey'];
+}
+
+export function RenamePasskey({ passkey, onClose }: PasskeyDialogProps) {
+  const update = useChange('updatePasskey');
+  const draft = useDraft(`account/passkeys/${passkey.id}`, { name: passkey.name });
+  const { register, handleSubmit, formState, forget } = draft;
+  const submit = handleSubmit(async ({ name }) => {
+    const { ok } = await update.run({ id: passkey.id, body: { name: name.trim() } });
+    if (!ok) return;
+    notify(text.renamed);
+    forget();
+    onClose();
+  });
+  return (
+    <DialogForm
+      title={text.renameTitle}
+      submit={words.common.save}
+      busy={update.busy}
+      problem={update.problem}
+      errors={listOf(formState.errors, ['name'])}
+      draft={draft}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <NameField error={formState.errors.name?.message} field={register('name', { validate })} />
+    </DialogForm>
+  );
+}
+
+interface DeletePasskeyProps extends PasskeyDialogProps {
+  readonly isLast: boolean;
+}
+
+export function DeletePasskey({ passkey: { id, name }, isLast, onClose }: DeletePasskeyProps) {
+  const remove = useChange('deletePasskey');
+  const submit = async (): Promise<void> => {
+    if (!(await remove.run({ id })).ok) return;
+    notify(text.deleted(name));
+    onClose();
+  };
+  return (
+    <Confirm
+      title={text.deleteTitle(name)}
+      action={text.deleteAction}
+      busy={remove.busy}
+      problem={remove.problem}
+      onConfirm={() => void submit()}
+      onClose={onClose}
+    >
+      <p>{text.deleteText}</p>
+      {isLast && <p>{text.deleteLast}</p>}
+    </Confirm>
   );
 }

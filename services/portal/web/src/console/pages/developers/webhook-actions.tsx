@@ -7,20 +7,12 @@ import { refusalOf, useOrganization } from '../../data/access.tsx';
 import { useChange } from '../../data/queries.ts';
 import { notify } from '../../parts/toasts.tsx';
 import { words } from '../../words/words.ts';
-import { DeleteWebhook } from './delete-webhook.tsx';
 import styles from './developers.module.css';
-import { ReplayWebhook } from './replay-webhook.tsx';
-import { RotateSecret } from './rotate-secret.tsx';
+import { DeleteWebhook, ReplayWebhook, RotateSecret, type WebhookDialogProps } from './webhook-dialogs.tsx';
 import { WebhookForm, webhookChanges } from './webhook-form.tsx';
-import { duration, type Webhook } from './webhook-parts.tsx';
+import { duration } from './webhook-parts.tsx';
 
 const text = words.webhooks;
-
-export interface WebhookDialogProps {
-  readonly orgSlug: string;
-  readonly webhook: Webhook;
-  readonly onClose: () => void;
-}
 
 /** The buttons of a webhook. */
 export function WebhookActions({ orgSlug, webhook }: Omit<WebhookDialogProps, 'onClose'>) {

@@ -1,5 +1,5 @@
 import type { Schemas } from '@patchbay/client';
-import { States } from '../../parts/states.tsx';
+import { States } from '../../parts/cells.tsx';
 import { formatNumber, words } from '../../words/words.ts';
 
 const text = words.webhooks;

@@ -7,11 +7,11 @@ import { words as linkWords } from '../../../words/words.ts';
 import { lastOrganization } from '../../data/last-organization.ts';
 import { refresh, useRead } from '../../data/queries.ts';
 import { Shell } from '../../frame/shell.tsx';
+import { Tag } from '../../parts/cells.tsx';
 import { Grid } from '../../parts/grid.tsx';
 import { Empty, Loaded } from '../../parts/loaded.tsx';
 import { ConsolePage, Section } from '../../parts/page.tsx';
 import { PasskeyOffer } from '../../parts/passkey-offer.tsx';
-import { Tag } from '../../parts/tag.tsx';
 import { deletion } from '../../words/en/deletion.ts';
 import { words } from '../../words/words.ts';
 

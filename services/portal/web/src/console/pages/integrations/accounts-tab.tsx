@@ -6,14 +6,13 @@ import { Text } from '../../../parts/text.tsx';
 import hidden from '../../../parts/visually-hidden.module.css';
 import { refusalOf, useWorkspace } from '../../data/access.tsx';
 import { useChange, usePages } from '../../data/queries.ts';
+import { States } from '../../parts/cells.tsx';
+import { SearchBox } from '../../parts/filter.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
-import { SearchBox } from '../../parts/search-box.tsx';
-import { States } from '../../parts/states.tsx';
 import { notify } from '../../parts/toasts.tsx';
 import { words } from '../../words/words.ts';
 import { withAccount } from './chosen-account.ts';
-import type { PanelProps, ProviderPanelProps } from './integration-here.ts';
-import { Rows } from './rows.tsx';
+import { type PanelProps, type ProviderPanelProps, Rows } from './panel-parts.tsx';
 
 const text = words.integrations.accounts;
 

@@ -11,12 +11,11 @@ import hidden from '../../../parts/visually-hidden.module.css';
 import { isPageAddress } from '../../../state/address.ts';
 import { words as linkWords } from '../../../words/words.ts';
 import { type Change, useChange, useRead } from '../../data/queries.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { DialogFields } from '../../parts/dialog-form.tsx';
+import { Dialog, DialogFields } from '../../parts/dialog.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { notify } from '../../parts/toasts.tsx';
 import { words } from '../../words/words.ts';
-import type { PanelProps } from './integration-here.ts';
+import type { PanelProps } from './panel-parts.tsx';
 
 const text = words.integrations.connect;
 

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../../api/answer.ts';
-import { States } from '../../parts/states.tsx';
+import { States } from '../../parts/cells.tsx';
 import { ago, words } from '../../words/words.ts';
 import { diagnosisOf } from './diagnosis.ts';
 import { stateOf } from './integration-state.ts';

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { useFilter } from '../../data/filters.ts';
-import { Filter, Filters } from '../../parts/filter.tsx';
-import { SearchBox } from '../../parts/search-box.tsx';
+import { Filter, Filters, SearchBox } from '../../parts/filter.tsx';
 import { formatNumber, words } from '../../words/words.ts';
 import styles from './integration-filters.module.css';
 import { integrationStates } from './integration-state.ts';

@@ -1,15 +1,18 @@
+import { Link } from 'react-router';
+import { Button } from '../../../parts/button.tsx';
+import { Text } from '../../../parts/text.tsx';
 import { useOrganization, useWorkspace } from '../../data/access.tsx';
 import { useFilter } from '../../data/filters.ts';
-import { useRead } from '../../data/queries.ts';
+import { usePages, useRead } from '../../data/queries.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { words } from '../../words/words.ts';
+import { TrailList } from '../trail/sentence.tsx';
 import { AccountsTab } from './accounts-tab.tsx';
 import { GrantsTab } from './grants-tab.tsx';
-import { HistoryTab } from './history-tab.tsx';
-import type { PanelProps } from './integration-here.ts';
 import { OverviewTab } from './overview-tab.tsx';
+import type { PanelProps } from './panel-parts.tsx';
 import { SettingsTab } from './settings-tab.tsx';
 import { Uses } from './uses.tsx';
 
@@ -78,5 +81,36 @@ function Parts({ onClose, ...props }: PanelProps & { readonly onClose: () => voi
         { key: 'history', text: text.history, content: () => <HistoryTab {...props} /> },
       ]}
     />
+  );
+}
+
+const historyText = words.integrations.history;
+
+/** What happened to the integration, from the trail of the organization. */
+export function HistoryTab({ at }: PanelProps) {
+  const organization = useOrganization();
+  const may = organization.can.includes('listAuditLogs');
+  const { query, rows, more } = usePages(
+    'listAuditLogs',
+    'auditLogs',
+    { orgSlug: at.orgSlug, targetType: 'integration', targetId: at.id, limit: 20 },
+    { enabled: may },
+  );
+  if (!may) return <Text kind="quiet">{historyText.refused}</Text>;
+  return (
+    <Loaded query={query}>
+      {() => (
+        <>
+          {rows?.length === 0 && <Text kind="quiet">{historyText.none}</Text>}
+          <TrailList entries={rows ?? []} />
+          {query.hasNextPage && (
+            <Button kind="other" busy={query.isFetchingNextPage} onClick={more}>
+              {historyText.more}
+            </Button>
+          )}
+          <Link to={`/o/${at.orgSlug}/trail?target=${at.id}`}>{historyText.trail}</Link>
+        </>
+      )}
+    </Loaded>
   );
 }

@@ -6,7 +6,7 @@ import {
   initialValues,
   type ProviderField,
 } from '../../../pages/connect/fields.ts';
-import { changesOf } from '../../data/changes.ts';
+import { changesOf } from '../../data/draft.ts';
 
 type Settings = Schemas['FieldValues'];
 

@@ -1,20 +1,19 @@
 import { Suspense } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { Button } from '../../../parts/button.tsx';
 import { refusalOf, useOrganization, useWorkspace } from '../../data/access.tsx';
 import { useRead } from '../../data/queries.ts';
+import { Time } from '../../parts/cells.tsx';
 import { type Column, Grid } from '../../parts/grid.tsx';
 import { NotLoaded, preloadedPart } from '../../parts/lazy-part.tsx';
 import { Empty, Loaded } from '../../parts/loaded.tsx';
 import { ConsolePage } from '../../parts/page.tsx';
 import { Strip } from '../../parts/strip.tsx';
-import { Time } from '../../parts/time.tsx';
 import { words } from '../../words/words.ts';
 import { Health, LinkState } from './health.tsx';
 import { useIntegrationFilters } from './integration-filters.tsx';
 import styles from './integrations-page.module.css';
 import { inOrder, type ListedIntegration } from './list.ts';
-import { usePanelAddress } from './panel-address.ts';
 import { useStatusDays } from './status-history.ts';
 
 const text = words.integrations;
@@ -162,4 +161,15 @@ function List({ all, open }: ListProps) {
       )}
     </>
   );
+}
+
+/** The URLs of the panel of an integration and of the list without a panel. Both keep the filters of the list. */
+export function usePanelAddress(): { readonly of: (id: string) => string; readonly ofList: string } {
+  const { slug: orgSlug } = useOrganization();
+  const { slug: workspaceSlug } = useWorkspace();
+  const params = new URLSearchParams(useLocation().search);
+  for (const own of ['tab', 'period']) params.delete(own);
+  const search = params.size === 0 ? '' : `?${params}`;
+  const base = `/o/${orgSlug}/w/${workspaceSlug}/integrations`;
+  return { of: (id) => `${base}/${id}${search}`, ofList: `${base}${search}` };
 }

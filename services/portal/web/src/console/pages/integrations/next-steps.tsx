@@ -1,17 +1,22 @@
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
+import type { Problem, Schemas } from '../../../api/answer.ts';
 import { Button } from '../../../parts/button.tsx';
 import { ProblemAlert, useWait } from '../../../parts/problem.tsx';
+import { isPageAddress, leaveFor } from '../../../state/address.ts';
 import { refusalOf, useWorkspace } from '../../data/access.tsx';
-import { Menu, type MenuAction } from '../../parts/menu.tsx';
-import { NewConnectLink } from '../../parts/new-connect-link.tsx';
+import { useChange, useRead } from '../../data/queries.ts';
+import { NewConnectLink } from '../../parts/connect-link.tsx';
+import { Confirm } from '../../parts/dialog.tsx';
+import { Menu } from '../../parts/menu.tsx';
+import type { MenuAction } from '../../parts/menu-list.tsx';
+import { notify } from '../../parts/toasts.tsx';
 import { words } from '../../words/words.ts';
 import { ConnectHere } from './connect-here.tsx';
-import { DeleteIntegration } from './delete-integration.tsx';
+import deleteStyles from './delete-integration.module.css';
 import { type Diagnosis, hasLiveLink, operationOf, type Step, stepsFor } from './diagnosis.ts';
-import type { PanelProps } from './integration-here.ts';
 import styles from './next-steps.module.css';
-import { useSteps } from './use-steps.ts';
+import type { PanelProps } from './panel-parts.tsx';
 
 const text = words.integrations;
 
@@ -90,5 +95,129 @@ export function NextSteps({ at, integration, diagnosis, onDeleted }: NextStepsPr
         />
       )}
     </>
+  );
+}
+
+const { done } = words.integrations;
+
+/** Shows the result of a verification in a line. The panel has the details. */
+const notifyVerified = ({ status, lastError, statusDetail, providerName }: Schemas['Integration']): void => {
+  const isRefused = status === 'error' || statusDetail !== null;
+  if (isRefused) notify(done.refused(providerName));
+  else notify(lastError === null ? done.verified(providerName) : done.unclear(providerName));
+};
+
+/** Opens the page in a new tab, or in this one where the browser blocks that after a request. */
+async function openPage(address: string): Promise<void> {
+  if (!isPageAddress(address)) return;
+  const tab = open(address);
+  if (tab === null) await leaveFor(address);
+  else tab.opener = null;
+}
+
+/** The steps that need no dialog. */
+type DirectStep = Exclude<Step, 'link'> | 'disable';
+
+export interface Steps {
+  readonly run: (step: DirectStep) => Promise<void>;
+  readonly busy: boolean;
+  /** Why the last one failed. */
+  readonly problem: Problem | undefined;
+}
+
+/** The steps behind the buttons of an integration. One runs at a time. */
+export function useSteps({ at, integration }: PanelProps): Steps {
+  const verify = useChange('verifyIntegration');
+  const enable = useChange('enableIntegration');
+  const disable = useChange('disableIntegration');
+  const issue = useChange('issueConnectLink');
+  const changes = [verify, enable, disable, issue];
+  const busy = changes.some((change) => change.busy);
+
+  const steps: Readonly<Record<DirectStep, () => Promise<void>>> = {
+    async verify() {
+      const answer = await verify.run(at);
+      if (answer.ok) notifyVerified(answer.data);
+    },
+    async enable() {
+      const answer = await enable.run(at);
+      if (!answer.ok) return;
+      if (answer.data.status === 'active' || answer.data.status === 'pending')
+        notify(done.enabled(integration.name));
+      else notifyVerified(answer.data);
+    },
+    async disable() {
+      if ((await disable.run(at)).ok) notify(done.disabled(integration.name));
+    },
+    // A new link would invalidate the one that the client may have.
+    async connect() {
+      const { connectLink } = integration;
+      if (connectLink !== null && !connectLink.expired) {
+        await openPage(connectLink.connectUrl);
+        return;
+      }
+      const answer = await issue.run({ ...at, body: {} });
+      if (answer.ok) await openPage(answer.data.connectUrl);
+    },
+  };
+
+  return {
+    busy,
+    problem: changes.find((change) => change.problem !== undefined)?.problem,
+    async run(step) {
+      if (busy) return;
+      for (const change of changes) change.reset();
+      await steps[step]();
+    },
+  };
+}
+
+const deleteText = words.integrations.delete;
+
+interface DeleteIntegrationProps extends PanelProps {
+  readonly onDeleted: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks for the name, and lists what is deleted with the integration. */
+export function DeleteIntegration({ at, integration, onDeleted, onClose }: DeleteIntegrationProps) {
+  const remove = useChange('deleteIntegration');
+  const { name, providerName, connectedAt, connectLink, authMethod } = integration;
+  const grants =
+    useRead('listGrants', at).data?.grants.filter(({ status }) => status === 'active').length ?? 0;
+  const wasConnected = connectedAt !== null;
+  const parts = [
+    wasConnected && deleteText.credentials(providerName),
+    connectLink?.expired === false && deleteText.link,
+    grants > 0 && deleteText.grants(grants),
+    wasConnected && authMethod === 'oauth' && deleteText.others(providerName),
+  ].filter((part) => part !== false);
+  const confirm = async (): Promise<void> => {
+    const answer = await remove.run(at);
+    if (!answer.ok) return;
+    notify(words.integrations.done.deleted(name));
+    onDeleted();
+  };
+  return (
+    <Confirm
+      title={deleteText.title(name)}
+      action={deleteText.submit}
+      typed={name}
+      busy={remove.busy}
+      problem={remove.problem}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      <p>
+        {deleteText.text} {parts.length > 0 && deleteText.lead}
+      </p>
+      {parts.length > 0 && (
+        <ul className={deleteStyles.list}>
+          {parts.map((part) => (
+            <li key={part}>{part}</li>
+          ))}
+        </ul>
+      )}
+    </Confirm>
   );
 }

@@ -1,17 +1,17 @@
 import { Alert, type AlertProps } from '../../../parts/alert.tsx';
 import { Facts } from '../../../parts/facts.tsx';
 import { formatDateTime } from '../../../words/words.ts';
+import { Time } from '../../parts/cells.tsx';
 import { ConnectLink } from '../../parts/connect-link.tsx';
 import { Copy } from '../../parts/copy.tsx';
 import { PanelPart } from '../../parts/panel.tsx';
 import { Strip, sayStrip } from '../../parts/strip.tsx';
-import { Time } from '../../parts/time.tsx';
 import { formatDate, words } from '../../words/words.ts';
 import { type Diagnosis, diagnosisOf, hasLiveLink } from './diagnosis.ts';
 import { Health } from './health.tsx';
-import type { PanelProps } from './integration-here.ts';
 import { NextSteps } from './next-steps.tsx';
 import styles from './overview-tab.module.css';
+import type { PanelProps } from './panel-parts.tsx';
 import { useStatusDays } from './status-history.ts';
 
 const text = words.integrations;

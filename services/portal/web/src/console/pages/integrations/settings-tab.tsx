@@ -9,15 +9,14 @@ import { ProblemAlert, useWait } from '../../../parts/problem.tsx';
 import { Text } from '../../../parts/text.tsx';
 import { isPageAddress } from '../../../state/address.ts';
 import { refusalOf, useWorkspace } from '../../data/access.tsx';
-import { changesOf } from '../../data/changes.ts';
-import { type Draft, useDraft } from '../../data/draft.ts';
+import { changesOf, type Draft, useDraft } from '../../data/draft.ts';
 import { useChange } from '../../data/queries.ts';
-import { DraftNote } from '../../parts/draft-note.tsx';
+import { DraftNote } from '../../parts/dialog.tsx';
 import { PanelPart } from '../../parts/panel.tsx';
 import { notify } from '../../parts/toasts.tsx';
 import { words } from '../../words/words.ts';
-import type { ProviderPanelProps } from './integration-here.ts';
 import { groupOf, settingsWith, valuesOf } from './integration-settings.ts';
+import type { ProviderPanelProps } from './panel-parts.tsx';
 
 const text = words.integrations.settings;
 

@@ -9,8 +9,7 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { PanelPart } from '../../parts/panel.tsx';
 import { ago, formatNumber, words } from '../../words/words.ts';
 import { callersOf, type Hour, hourMs, hourOf, hoursOf, totalOf } from './hours.ts';
-import type { PanelProps } from './integration-here.ts';
-import { Rows } from './rows.tsx';
+import { type PanelProps, Rows } from './panel-parts.tsx';
 import styles from './uses.module.css';
 
 const text = words.integrations.uses;

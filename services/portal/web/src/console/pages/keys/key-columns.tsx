@@ -1,12 +1,41 @@
 import { Link } from 'react-router';
 import { formatDateTime } from '../../../words/words.ts';
+import { States, Time } from '../../parts/cells.tsx';
 import type { Column } from '../../parts/grid.tsx';
-import { States } from '../../parts/states.tsx';
-import { Time } from '../../parts/time.tsx';
 import { ago, words } from '../../words/words.ts';
-import { type ApiKey, endsSoon } from './key-facts.ts';
+import { type ApiKey, endsSoon, type Recency, recencyOf } from './key-facts.ts';
 import styles from './keys.module.css';
-import { LastUsed } from './last-used.tsx';
+import usedStyles from './last-used.module.css';
+
+/** Number of filled bars. */
+const bars: Readonly<Record<Recency, number>> = { never: 0, long: 1, month: 2, week: 3, day: 4 };
+
+/** When a key was last used, with bars that show how recent that is. */
+export function LastUsed({ apiKey }: { readonly apiKey: ApiKey }) {
+  const recency = recencyOf(apiKey);
+  const label = words.keys.used[recency];
+  return (
+    <span className={usedStyles.used}>
+      <svg className={usedStyles.bars} viewBox="0 0 22 14" role="img" aria-label={label}>
+        {[1, 2, 3, 4].map((bar) => (
+          <rect
+            key={bar}
+            x={(bar - 1) * 6 + 0.5}
+            y={13.5 - bar * 3}
+            width="3"
+            height={bar * 3}
+            data-full={bar <= bars[recency]}
+          />
+        ))}
+      </svg>
+      {apiKey.lastRequest === undefined ? (
+        <span aria-hidden="true">{words.common.never}</span>
+      ) : (
+        <Time at={apiKey.lastRequest} />
+      )}
+    </span>
+  );
+}
 
 const text = words.keys;
 

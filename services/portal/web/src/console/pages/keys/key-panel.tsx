@@ -3,22 +3,20 @@ import { Alert } from '../../../parts/alert.tsx';
 import { Button } from '../../../parts/button.tsx';
 import { Facts } from '../../../parts/facts.tsx';
 import { ProblemAlert } from '../../../parts/problem.tsx';
+import { useSecondsUntil } from '../../../state/use-seconds-until.ts';
+import { formatDateTime } from '../../../words/words.ts';
 import { refusalOf, useOrganization } from '../../data/access.tsx';
 import { useChange, useRead } from '../../data/queries.ts';
+import { Time } from '../../parts/cells.tsx';
 import { Copy } from '../../parts/copy.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Panel } from '../../parts/panel.tsx';
-import { Time } from '../../parts/time.tsx';
 import { notify } from '../../parts/toasts.tsx';
 import { words } from '../../words/words.ts';
-import { Expiry, KeyStatus, Reach } from './key-columns.tsx';
-import { KeyEnding } from './key-ending.tsx';
+import { Expiry, KeyStatus, LastUsed, Reach } from './key-columns.tsx';
+import { RenameKey, RevokeKey, RotateKey } from './key-dialogs.tsx';
 import { type ApiKey, countsDown, hasEnded } from './key-facts.ts';
 import styles from './keys.module.css';
-import { LastUsed } from './last-used.tsx';
-import { RenameKey } from './rename-key.tsx';
-import { RevokeKey } from './revoke-key.tsx';
-import { RotateKey } from './rotate-key.tsx';
 
 const text = words.keys.panel;
 
@@ -131,5 +129,36 @@ function KeyActions({ orgSlug, apiKey, onRotated }: KeyActionsProps) {
       {open === 'rename' && <RenameKey {...dialog} />}
       {open === 'revoke' && <RevokeKey {...dialog} />}
     </>
+  );
+}
+
+const keyText = words.keys;
+
+/** Formats seconds with the two largest units. */
+export function leftOf(seconds: number): string {
+  const [minutes, hours, days] = [60, 3_600, 86_400].map((unit) => Math.floor(seconds / unit)) as [
+    number,
+    number,
+    number,
+  ];
+  if (days > 0) return keyText.left.days(days, hours % 24);
+  if (hours > 0) return keyText.left.hours(hours, minutes % 60);
+  return minutes > 0 ? keyText.left.minutes(minutes, seconds % 60) : keyText.left.seconds(seconds);
+}
+
+/** Counts down until a key expires or its grace window ends. Announced once to screen readers. */
+export function KeyEnding({ at }: { readonly at: string }) {
+  const seconds = useSecondsUntil(Date.parse(at));
+  return (
+    <Alert kind="warning">
+      <p>
+        {seconds > 0 ? (
+          <strong aria-live="off">{keyText.panel.ends(leftOf(seconds))}</strong>
+        ) : (
+          keyText.panel.endsNow
+        )}
+      </p>
+      <p>{keyText.panel.endsHelp(formatDateTime(at))}</p>
+    </Alert>
   );
 }

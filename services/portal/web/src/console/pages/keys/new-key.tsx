@@ -6,10 +6,17 @@ import { Select } from '../../../parts/select.tsx';
 import { useOrganization } from '../../data/access.tsx';
 import { useDraft } from '../../data/draft.ts';
 import { useChange, useRead } from '../../data/queries.ts';
-import { DialogForm } from '../../parts/dialog-form.tsx';
+import { DialogForm } from '../../parts/dialog.tsx';
 import { words } from '../../words/words.ts';
-import { daysOf, lifetimeOptions } from './lifetimes.ts';
 import { revealKey } from './reveal-key.tsx';
+
+/** The choices for the lifetime of a key. */
+export const lifetimes = ['7', '30', '90', '365', 'never'] as const;
+
+export const lifetimeOptions = lifetimes.map((value) => ({ value, label: words.keys.lifetimes[value] }));
+
+/** The request field for a choice. */
+export const daysOf = (lifetime: string): number | null => (lifetime === 'never' ? null : Number(lifetime));
 
 const text = words.keys.newKey;
 const levels = ['user', 'workspace', 'organization'] as const;

@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { Name, Text } from '../../../parts/text.tsx';
 import { useOrganization, useWorkspace } from '../../data/access.tsx';
 import { useChange, useRead } from '../../data/queries.ts';
-import { DialogForm } from '../../parts/dialog-form.tsx';
+import { DialogForm } from '../../parts/dialog.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { notify } from '../../parts/toasts.tsx';
 import { words } from '../../words/words.ts';
 import type { Role } from './members-scope.ts';
 import type { MemberRow } from './people.ts';
 import { PersonBox, type PersonOption } from './person-box.tsx';
-import { RoleChoice } from './role-choice.tsx';
+import { RoleChoice } from './person-dialogs.tsx';
 
 const text = words.members.add;
 

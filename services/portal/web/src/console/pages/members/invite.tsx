@@ -14,7 +14,7 @@ import { words } from '../../words/words.ts';
 import { addressesIn } from './addresses.ts';
 import styles from './invite.module.css';
 import type { MembersScope, Role } from './members-scope.ts';
-import { RoleChoice } from './role-choice.tsx';
+import { RoleChoice } from './person-dialogs.tsx';
 import { type Sent, sendInvitations } from './send-invitations.ts';
 
 const text = words.members.invite;

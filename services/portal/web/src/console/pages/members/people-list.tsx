@@ -5,13 +5,11 @@ import { ProblemAlert } from '../../../parts/problem.tsx';
 import { useOrganization } from '../../data/access.tsx';
 import { useFilter } from '../../data/filters.ts';
 import { useSignedIn } from '../../data/session.ts';
-import { Confirm } from '../../parts/confirm.tsx';
-import { Filter, Filters } from '../../parts/filter.tsx';
+import { Confirm } from '../../parts/dialog.tsx';
+import { Filter, Filters, SearchBox } from '../../parts/filter.tsx';
 import { Empty, Loaded } from '../../parts/loaded.tsx';
-import { SearchBox } from '../../parts/search-box.tsx';
 import { notify } from '../../parts/toasts.tsx';
 import { words } from '../../words/words.ts';
-import { ChangeRole } from './change-role.tsx';
 import { LeaveOrganization, LeaveWorkspace } from './leave.tsx';
 import type { MembersScope } from './members-scope.ts';
 import {
@@ -24,9 +22,8 @@ import {
   rowsOf,
   shows,
 } from './people.ts';
-import { PeopleTable } from './people-table.tsx';
-import type { PersonAction } from './person-actions.ts';
-import { RemoveMember } from './remove-member.tsx';
+import { PeopleTable, type PersonAction } from './people-table.tsx';
+import { ChangeRole, RemoveMember } from './person-dialogs.tsx';
 
 const text = words.members;
 

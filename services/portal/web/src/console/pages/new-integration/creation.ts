@@ -1,6 +1,6 @@
 import type { Schemas } from '../../../api/answer.ts';
 import { bodyOf, type FormValues, initialValues, type ProviderField } from '../../../pages/connect/fields.ts';
-import { usualLinkDays } from '../../data/link-days.ts';
+import { usualLinkDays } from '../../data/api-bounds.ts';
 
 type Provider = Schemas['Provider'];
 

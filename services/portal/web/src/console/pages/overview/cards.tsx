@@ -1,16 +1,20 @@
 import type { Schemas } from '@patchbay/client';
 import { CircleCheck } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
 import { useOrganization } from '../../data/access.tsx';
 import { useFilter } from '../../data/filters.ts';
 import { useRead } from '../../data/queries.ts';
-import { ago, words } from '../../words/words.ts';
+import { Time } from '../../parts/cells.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { ago, formatNumber, words } from '../../words/words.ts';
 import { diagnosisOf } from '../integrations/diagnosis.ts';
 import { Health } from '../integrations/health.tsx';
 import { endsSoon, soonMs } from '../integrations/integration-state.ts';
-import { Activity } from './activity.tsx';
+import { Sentence } from '../trail/sentence.tsx';
+import activityStyles from './activity.module.css';
 import { listId } from './all-integrations.tsx';
-import { Entries, type Entry } from './entries.tsx';
+import entryStyles from './entries.module.css';
 import styles from './overview.module.css';
 
 const text = words.overview;
@@ -126,5 +130,95 @@ export function Cards({ page, pathOf }: CardsProps) {
         </div>
       )}
     </div>
+  );
+}
+
+export interface Entry {
+  readonly key: string;
+  readonly to: string;
+  readonly name: string;
+  /** The provider and the workspace. */
+  readonly note: string;
+  /** A detail. */
+  readonly fact: ReactNode;
+}
+
+interface EntriesProps {
+  readonly title: string;
+  readonly entries: readonly Entry[];
+  /** The total number of entries. Default: the number of given entries. */
+  readonly count?: number;
+  /** Shows the other entries. Undefined: no page lists them. */
+  readonly onMore?: (() => void) | undefined;
+  /** Shown if there are no entries. */
+  readonly children?: ReactNode;
+}
+
+/** Further entries are behind a button, so that the next card is visible. */
+const shown = 5;
+
+/** A card of the overview: entries that link to the page where they can be handled. */
+export const Entries = ({ title, entries, count = entries.length, onMore, children }: EntriesProps) => (
+  <section className={entryStyles.card}>
+    <div className={entryStyles.head}>
+      <h2>{title}</h2>
+      {count > 0 && <span className={entryStyles.count}>{formatNumber(count)}</span>}
+    </div>
+    {entries.length === 0 && children}
+    {entries.length > 0 && (
+      <ul className={entryStyles.entries}>
+        {entries.slice(0, shown).map(({ key, to, name, note, fact }) => (
+          <li key={key}>
+            <Link to={to} className={entryStyles.entry}>
+              <span className={entryStyles.words}>
+                <bdi className={entryStyles.name}>{name}</bdi>
+                <bdi className={entryStyles.note}>{note}</bdi>
+              </span>
+              <span className={entryStyles.fact}>{fact}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    )}
+    {count > shown && onMore !== undefined && (
+      <button type="button" className={entryStyles.more} onClick={onMore}>
+        {words.overview.more(formatNumber(count))}
+      </button>
+    )}
+  </section>
+);
+
+const activityText = words.overview.activity;
+const mostShown = 10;
+
+/** The last entries of the audit trail. */
+export function Activity() {
+  const { slug: orgSlug } = useOrganization();
+  const query = useRead('listAuditLogs', { orgSlug, limit: mostShown });
+  return (
+    <section className={entryStyles.card}>
+      <div className={`${entryStyles.head} ${activityStyles.head}`}>
+        <h2>{activityText.title}</h2>
+        <Link to={`/o/${orgSlug}/trail`}>{activityText.all}</Link>
+      </div>
+      <Loaded query={query}>
+        {({ auditLogs }) =>
+          auditLogs.length === 0 ? (
+            <p>{activityText.none}</p>
+          ) : (
+            <ol className={activityStyles.list}>
+              {auditLogs.map((entry) => (
+                <li key={entry.id} className={activityStyles.event}>
+                  <Sentence entry={entry} />
+                  <span className={activityStyles.time}>
+                    <Time at={entry.occurredAt} />
+                  </span>
+                </li>
+              ))}
+            </ol>
+          )
+        }
+      </Loaded>
+    </section>
   );
 }

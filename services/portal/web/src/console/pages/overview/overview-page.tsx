@@ -1,7 +1,7 @@
 import type { Schemas } from '@patchbay/client';
 import { Link } from 'react-router';
 import { useOrganization } from '../../data/access.tsx';
-import { mostOfPage } from '../../data/most-of-page.ts';
+import { mostOfPage } from '../../data/api-bounds.ts';
 import { useRead } from '../../data/queries.ts';
 import { Empty, Loaded } from '../../parts/loaded.tsx';
 import { ConsolePage } from '../../parts/page.tsx';

@@ -1,3 +1,5 @@
+import { useState } from 'react';
+import { Checkbox } from '../../../parts/checkbox.tsx';
 import { Facts } from '../../../parts/facts.tsx';
 import { ProblemAlert } from '../../../parts/problem.tsx';
 import { Select } from '../../../parts/select.tsx';
@@ -5,13 +7,16 @@ import { Text } from '../../../parts/text.tsx';
 import { refusalOf, useOrganization } from '../../data/access.tsx';
 import { useOptimisticValue } from '../../data/optimistic-value.ts';
 import { useChange } from '../../data/queries.ts';
+import { useSignedIn } from '../../data/session.ts';
+import { Danger } from '../../parts/danger.tsx';
+import { Confirm } from '../../parts/dialog.tsx';
 import { ConsolePage, Section } from '../../parts/page.tsx';
 import { notify } from '../../parts/toasts.tsx';
+import { deletion } from '../../words/en/deletion.ts';
+import { passkeys } from '../../words/en/passkeys.ts';
 import { words } from '../../words/words.ts';
-import { DeleteOrganization } from './delete-organization.tsx';
 import { Identifiers } from './identifiers.tsx';
 import { NameForm } from './name-form.tsx';
-import { PasskeyPolicy } from './passkey-policy.tsx';
 import styles from './settings.module.css';
 
 const text = words.settings;
@@ -89,6 +94,105 @@ function Joining({ domain }: { readonly domain: string }) {
         options={domainRoles.map((each) => ({ value: each, label: text.organization.domainRoles[each] }))}
         onChange={({ target }) => void change(target.value)}
       />
+    </>
+  );
+}
+
+const policyText = passkeys.policy;
+
+/** The switch that demands passkeys. Explains the consequences before it is switched on. */
+export function PasskeyPolicy() {
+  const organization = useOrganization();
+  const { slug: orgSlug, requiresPasskey } = organization;
+  const { method } = useSignedIn().session;
+  const { run, busy, problem, reset } = useChange('updateOrganization');
+  const [asks, setAsks] = useState(false);
+  const refused =
+    refusalOf(organization, 'updateOrganization') ?? (method === 'passkey' ? undefined : policyText.needsOwn);
+  const change = async (requires: boolean): Promise<void> => {
+    const answer = await run({ orgSlug, body: { requiresPasskey: requires } });
+    if (!answer.ok) return;
+    setAsks(false);
+    notify(requires ? policyText.on : policyText.off);
+  };
+  return (
+    <Section title={policyText.title}>
+      <div className={styles.card}>
+        {problem !== undefined && !asks && <ProblemAlert problem={problem} />}
+        <Checkbox
+          label={policyText.label}
+          help={refused ?? policyText.help}
+          checked={requiresPasskey}
+          disabled={refused !== undefined}
+          onChange={({ target }) => {
+            if (busy) return;
+            reset();
+            if (target.checked) setAsks(true);
+            else void change(false);
+          }}
+        />
+        {refused !== undefined && <Text kind="quiet">{policyText.help}</Text>}
+      </div>
+      {asks && (
+        <Confirm
+          title={policyText.askTitle}
+          action={policyText.askAction}
+          busy={busy}
+          problem={problem}
+          onConfirm={() => void change(true)}
+          onClose={() => setAsks(false)}
+        >
+          <ul>
+            {policyText.means.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </Confirm>
+      )}
+    </Section>
+  );
+}
+
+const deleteText = deletion.organization;
+
+/** Closes the organization, which is deleted after a grace period. All its pages then show that it is closed. */
+export function DeleteOrganization() {
+  const organization = useOrganization();
+  const { slug: orgSlug, name } = organization;
+  const { run, busy, problem, reset } = useChange('deleteOrganization');
+  const [asks, setAsks] = useState(false);
+  const submit = async (): Promise<void> => {
+    if (!(await run({ orgSlug, body: { confirm: orgSlug } })).ok) return;
+    setAsks(false);
+    notify(deleteText.done(name));
+  };
+  return (
+    <>
+      <Danger
+        {...deleteText}
+        refused={refusalOf(organization, 'deleteOrganization')}
+        onAsk={() => {
+          reset();
+          setAsks(true);
+        }}
+      />
+      {asks && (
+        <Confirm
+          title={deleteText.askTitle(name)}
+          action={deleteText.action}
+          typed={orgSlug}
+          busy={busy}
+          problem={problem}
+          onConfirm={() => void submit()}
+          onClose={() => setAsks(false)}
+        >
+          <ul>
+            {deleteText.means.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </Confirm>
+      )}
     </>
   );
 }

@@ -1,12 +1,16 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import { Checkbox } from '../../../parts/checkbox.tsx';
 import { ProblemAlert } from '../../../parts/problem.tsx';
 import { refusalOf, useOrganization, useWorkspace } from '../../data/access.tsx';
 import { useOptimisticValue } from '../../data/optimistic-value.ts';
-import { useChange } from '../../data/queries.ts';
+import { forgetReads, useChange, useRead } from '../../data/queries.ts';
+import { Danger } from '../../parts/danger.tsx';
+import { Confirm } from '../../parts/dialog.tsx';
 import { ConsolePage, Section } from '../../parts/page.tsx';
 import { notify } from '../../parts/toasts.tsx';
+import { deletion } from '../../words/en/deletion.ts';
 import { words } from '../../words/words.ts';
-import { DeleteWorkspace } from './delete-workspace.tsx';
 import { Identifiers } from './identifiers.tsx';
 import { NameForm } from './name-form.tsx';
 import styles from './settings.module.css';
@@ -77,5 +81,70 @@ function Watching() {
         />
       </div>
     </Section>
+  );
+}
+
+const deleteText = deletion.workspace;
+
+/** Deletes the workspace. */
+export function DeleteWorkspace() {
+  const { role } = useOrganization();
+  const { can } = useWorkspace();
+  const [asks, setAsks] = useState(false);
+  return (
+    <>
+      <Danger
+        {...deleteText}
+        refused={refusalOf({ can, role }, 'deleteWorkspace')}
+        onAsk={() => setAsks(true)}
+      />
+      {asks && <AskFirst onClose={() => setAsks(false)} />}
+    </>
+  );
+}
+
+/** Asks for the name, and lists with counts what is deleted with the workspace. */
+function AskFirst({ onClose }: { readonly onClose: () => void }) {
+  const { slug: orgSlug } = useOrganization();
+  const { slug: workspaceSlug, name } = useWorkspace();
+  const navigate = useNavigate();
+  const remove = useChange('deleteWorkspace');
+  const at = { orgSlug, workspaceSlug };
+  const integrations = useRead('listIntegrations', at, { live: false });
+  const keys = useRead('listApiKeys', { orgSlug }, { live: false });
+  const members = useRead('listWorkspaceMembers', at, { live: false });
+  const ownKeys = keys.data?.apiKeys.filter(
+    ({ workspaceSlug: of, status }) => of === workspaceSlug && (status === 'active' || status === 'disabled'),
+  );
+  const submit = async (): Promise<void> => {
+    if (!(await remove.run(at)).ok) return;
+    notify(deleteText.done(name));
+    await navigate(`/o/${orgSlug}/workspaces`, { replace: true });
+    forgetReads(at);
+  };
+  const counts = [
+    integrations.data && deleteText.integrations(integrations.data.integrations.length),
+    ownKeys && deleteText.keys(ownKeys.length),
+    members.data && deleteText.members(members.data.members.length),
+    deleteText.links,
+  ].filter((line) => line !== undefined);
+  return (
+    <Confirm
+      title={deleteText.askTitle(name)}
+      action={deleteText.action}
+      typed={name}
+      busy={remove.busy || integrations.isPending || keys.isPending || members.isPending}
+      problem={remove.problem}
+      onConfirm={() => void submit()}
+      onClose={onClose}
+    >
+      <p>{deleteText.lead}</p>
+      <ul>
+        {counts.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <p>{deleteText.stays}</p>
+    </Confirm>
   );
 }

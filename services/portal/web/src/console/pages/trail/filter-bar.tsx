@@ -1,9 +1,8 @@
 import type { Schemas } from '../../../api/answer.ts';
 import { Button } from '../../../parts/button.tsx';
 import { words } from '../../words/words.ts';
-import { type Actor, ActorChip } from './actor-chip.tsx';
-import { Chip, useTyped } from './chip.tsx';
 import styles from './filter-bar.module.css';
+import { type Actor, ActorChip, Chip, useTyped } from './filter-chips.tsx';
 import { type FilterName, type Filters, filterNames, firstDay, isDay, lastDay } from './filters.ts';
 
 const text = words.trail.filters;

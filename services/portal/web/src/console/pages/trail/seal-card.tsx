@@ -10,8 +10,8 @@ import { ProblemAlert, useWait } from '../../../parts/problem.tsx';
 import { formatDateTime } from '../../../words/words.ts';
 import { refusalOf, useOrganization } from '../../data/access.tsx';
 import { queries } from '../../data/queries.ts';
+import { Time } from '../../parts/cells.tsx';
 import { Copy } from '../../parts/copy.tsx';
-import { Time } from '../../parts/time.tsx';
 import { ago, formatNumber, words } from '../../words/words.ts';
 import { progressMs } from './export-button.tsx';
 import {

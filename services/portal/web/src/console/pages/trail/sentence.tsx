@@ -1,4 +1,4 @@
-import { Time } from '../../parts/time.tsx';
+import { Time } from '../../parts/cells.tsx';
 import { type Phrase, plain } from '../../words/phrase.ts';
 import { formatDate } from '../../words/words.ts';
 import styles from './sentence.module.css';

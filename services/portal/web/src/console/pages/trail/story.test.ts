@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { tellings } from '../../words/en/trail-sentences.ts';
 import { plain } from '../../words/phrase.ts';
-import { type Action, type Entry, tell } from './story.ts';
+import { type Entry, tell } from './story.ts';
+
+type Action = Entry['action'];
 
 const ada = { type: 'user', id: 'ada', email: 'ada@acme.example', name: 'Ada', apiKeyPrefix: null } as const;
 const nobody = { id: null, email: null, name: null, apiKeyPrefix: null };

@@ -1,33 +1,8 @@
 import type { Schemas } from '../../../api/answer.ts';
 import { storyWords, tellings } from '../../words/en/trail-sentences.ts';
-import { named, type Phrase, say } from '../../words/phrase.ts';
+import { named, type Phrase, type Story, say } from '../../words/phrase.ts';
 
 export type Entry = Schemas['AuditLog'];
-export type Action = Schemas['AuditAction'];
-
-/** What the sentence of an entry is made of. Everything but the actor and the target can be missing: older entries have fewer fields. */
-export interface Story {
-  readonly who: Phrase;
-  readonly actor: Schemas['AuditActor']['type'];
-  /** Whether the actor is the target. */
-  readonly isOwn: boolean;
-  readonly target: Phrase;
-  /** As the trail has it: a user agent, for sessions. */
-  readonly targetName: string;
-  readonly workspace: Phrase | undefined;
-  /** Of a field in `changes`, where it is a text or a number. */
-  readonly before: (field: string) => string | undefined;
-  readonly after: (field: string) => string | undefined;
-  readonly isChanged: (field: string) => boolean;
-  /** Of `metadata`, where it is a text or a number. */
-  readonly fact: (name: string) => string | undefined;
-  /** An operator of the installation did it. */
-  readonly isByOperator: boolean;
-  /** How many items a list in `metadata` has. */
-  readonly count: (name: string) => number;
-  /** A time in words. */
-  readonly date: (iso: string | undefined) => string | undefined;
-}
 
 interface Telling {
   readonly formatDate: (iso: string) => string;

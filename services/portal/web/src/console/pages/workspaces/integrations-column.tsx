@@ -1,9 +1,9 @@
 import type { Schemas } from '@patchbay/client';
 import { useOrganization } from '../../data/access.tsx';
-import { mostOfPage } from '../../data/most-of-page.ts';
+import { mostOfPage } from '../../data/api-bounds.ts';
 import { useRead } from '../../data/queries.ts';
+import { States } from '../../parts/cells.tsx';
 import type { Column } from '../../parts/grid.tsx';
-import { States } from '../../parts/states.tsx';
 import { formatNumber, words } from '../../words/words.ts';
 import { countStates, type IntegrationState, stateOf } from '../integrations/integration-state.ts';
 

@@ -6,7 +6,6 @@ export const frame = {
   ended: "You've been signed out. Sign in to go on.",
   skip: 'Skip to content',
   menu: 'Menu',
-  organizations: 'Organizations',
   switchOrganization: 'Switch organization',
   allOrganizations: 'All organizations',
   navigation: 'Main',

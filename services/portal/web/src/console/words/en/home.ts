@@ -5,5 +5,4 @@ export const home = {
   none: "You don't belong to an organization yet",
   noneText: 'Ask a colleague to invite you at your address, or create an organization.',
   create: 'Create an organization',
-  signOut: 'Sign out',
 };

@@ -100,7 +100,6 @@ export const keys = {
   },
   panel: {
     prefix: 'Begins with',
-    role: 'Role',
     yourRole: 'With your role',
     created: 'Created',
     actions: 'What you can do',

@@ -17,7 +17,6 @@ export const passkeys = {
   created: 'Created',
   lastUsed: 'Last used',
   actions: 'Actions',
-  actionsOf: (name: string) => `Actions for ${name}`,
   next: 'Continue',
   newText: 'Your browser asks you to confirm with your fingerprint, face, screen lock or security key.',
   notTaken: "We couldn't save that passkey. Try again.",

@@ -1,6 +1,6 @@
+import type { Schemas } from '@patchbay/client';
 import { programOf } from '../../../pages/device/device-facts.ts';
-import type { Action, Story } from '../../pages/trail/story.ts';
-import { named, type Phrase, say } from '../phrase.ts';
+import { named, type Phrase, type Story, say } from '../phrase.ts';
 
 /** Who did it, and what stands in place of a missing name. */
 export const storyWords = {
@@ -262,7 +262,7 @@ const deliveryEnds: Readonly<Record<string, string>> = {
 };
 
 /** A sentence for every action, as a colleague would say it. */
-export const tellings: Readonly<Record<Action, (story: Story) => Phrase>> = {
+export const tellings: Readonly<Record<Schemas['AuditAction'], (story: Story) => Phrase>> = {
   'user.updated': ({ who, before, after }) => {
     const [old, name] = [before('name'), after('name')];
     const to = name === undefined ? undefined : say` to ${named(name)}`;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { linkDays, usualLinkDays } from './link-days.ts';
+import { linkDays, usualLinkDays } from './api-bounds.ts';
 
 interface Lifetime {
   readonly minimum: number;

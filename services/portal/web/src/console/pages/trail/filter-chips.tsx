@@ -1,10 +1,50 @@
-import { useMemo } from 'react';
+import { X } from 'lucide-react';
+import { type ReactNode, useId, useMemo, useState } from 'react';
 import { ComboBox, Input, ListBox, ListBoxItem, Popover } from 'react-aria-components';
 import { matches } from '../../data/matches.ts';
 import { words } from '../../words/words.ts';
 import box from '../members/person-box.module.css';
-import { Chip, useTyped } from './chip.tsx';
 import styles from './filter-bar.module.css';
+
+interface ChipProps {
+  readonly label: string;
+  readonly isSet: boolean;
+  readonly onClear: () => void;
+  readonly children: (id: string) => ReactNode;
+}
+
+/** A filter as a pill with its name, its control and, if it is set, a button that clears it. */
+export function Chip({ label, isSet, onClear, children }: ChipProps) {
+  const id = useId();
+  return (
+    <div className={styles.chip} data-set={isSet}>
+      <label htmlFor={id} className={styles.label}>
+        {label}
+      </label>
+      {children(id)}
+      {isSet && (
+        <button
+          type="button"
+          className={styles.clear}
+          aria-label={words.trail.filters.clear(label)}
+          onClick={onClear}
+        >
+          <X aria-hidden="true" />
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** The input of a control before it is a valid filter value. A new filter value replaces it. */
+export function useTyped(value: string): [typed: string, setTyped: (typed: string) => void] {
+  const [last, setLast] = useState(value);
+  const [typed, setTyped] = useState(value);
+  if (last === value) return [typed, setTyped];
+  setLast(value);
+  setTyped(value);
+  return [value, setTyped];
+}
 
 const text = words.trail.filters;
 

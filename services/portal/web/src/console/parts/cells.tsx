@@ -1,5 +1,8 @@
+import { formatDateTime } from '../../words/words.ts';
 import type { IntegrationState } from '../pages/integrations/integration-state.ts';
+import { ago } from '../words/words.ts';
 import styles from './states.module.css';
+import tagStyles from './tag.module.css';
 
 interface StatesProps {
   readonly states: readonly {
@@ -18,4 +21,16 @@ export const States = ({ states }: StatesProps) => (
       </span>
     ))}
   </span>
+);
+
+/** A word beside a name that tells it apart, such as "You". */
+export const Tag = ({ children }: { readonly children: string }) => (
+  <span className={tagStyles.tag}>{children}</span>
+);
+
+/** A point in time as people say it: "5 minutes ago". The tooltip has the date. */
+export const Time = ({ at }: { readonly at: string }) => (
+  <time dateTime={at} title={formatDateTime(at)}>
+    {ago(at)}
+  </time>
 );

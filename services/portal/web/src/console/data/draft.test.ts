@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { changesOf } from './changes.ts';
+import { changesOf } from './draft.ts';
 
 it('only what differs is a change, lists by what they contain', () => {
   const before = { name: 'North', actions: ['member.*'], workspaceSlug: null, isLive: true };

@@ -1,5 +1,0 @@
-/** How many days a connect link can work: the choices. link-days.test.ts compares them with the OpenAPI document. */
-export const linkDays = [1, 3, 7, 14, 30] as const;
-
-/** The default of the API. */
-export const usualLinkDays = 7;

@@ -1,2 +1,0 @@
-/** The maximum page size of the API. */
-export const mostOfPage = 200;
