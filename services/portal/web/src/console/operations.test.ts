@@ -39,7 +39,7 @@ const forSessions = (): string[] =>
   );
 
 /** The ways in which pages call an operation. */
-const calls = /\bapi\s*\.(\w+)\(|\buse(?:Read|Pages|Change)\(\s*'(\w+)'/g;
+const calls = /\bapi\s*\.(\w+)\(|\buse(?:Read|Pages|Change)\(\s*'(\w+)'|<ConfirmChange\s+operation="(\w+)"/g;
 
 function* texts(): Iterable<string> {
   for (const entry of readdirSync(sources, { recursive: true, withFileTypes: true })) {
@@ -52,7 +52,8 @@ function* texts(): Iterable<string> {
 function called(): Set<string> {
   const found = new Set<string>();
   for (const text of texts())
-    for (const [, direct, hooked] of text.matchAll(calls)) found.add(direct ?? hooked ?? '');
+    for (const [, direct, hooked, confirmed] of text.matchAll(calls))
+      found.add(direct ?? hooked ?? confirmed ?? '');
   return found;
 }
 
@@ -63,7 +64,7 @@ it('every call of an operation that can demand a confirmation requests it', () =
     ),
   );
   const unasked: string[] = [];
-  // `useChange` requests it itself.
+  // `useChange`, which `ConfirmChange` uses too, requests it itself.
   for (const text of texts())
     for (const [, asks, id = ''] of text.matchAll(/(withConfirmation\(\(\) =>\s*)?\bapi\s*\.(\w+)\(/g))
       if (fresh.has(id) && asks === undefined) unasked.push(id);

@@ -1,4 +1,5 @@
 import { isUnconfirmed, problemOf } from '../../api/answer.ts';
+import { createStore } from './store.ts';
 
 /**
  * What the person confirms. `passkey`: a new passkey, which somebody who has one must confirm with it. `change`: everything else, for
@@ -13,36 +14,26 @@ interface PendingConfirmation {
 }
 
 /** One confirmation at a time: several calls that are refused at the same time wait for the same one. */
-let pending: PendingConfirmation | undefined;
-const listeners = new Set<() => void>();
+const pending = createStore<PendingConfirmation | undefined>(undefined);
 
-export const pendingPurpose = (): Purpose | undefined => pending?.purpose;
+export const pendingPurpose = (): Purpose | undefined => pending.get()?.purpose;
 
 /** Calls back when a confirmation is requested, and when it has ended. Returns the function that unsubscribes. */
-export const onConfirmation = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
-function setPending(next: PendingConfirmation | undefined): void {
-  pending = next;
-  for (const listener of listeners) listener();
-}
+export const onConfirmation = pending.subscribe;
 
 /** `true`: the waiting calls are sent again. `false`: they reject. */
 export function endConfirmation(isConfirmed: boolean): void {
-  const last = pending;
-  setPending(undefined);
+  const last = pending.get();
+  pending.set(undefined);
   last?.resolve(isConfirmed);
 }
 
 function requestConfirmation(purpose: Purpose): Promise<boolean> {
-  if (pending === undefined) {
-    const { promise, resolve } = Promise.withResolvers<boolean>();
-    setPending({ purpose, answer: promise, resolve });
-    return promise;
-  }
-  return pending.answer;
+  const running = pending.get();
+  if (running !== undefined) return running.answer;
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  pending.set({ purpose, answer: promise, resolve });
+  return promise;
 }
 
 /**

@@ -33,9 +33,7 @@ export function PasskeyRequired() {
   return (
     <ConsolePage title={text.title(name)} lead={text.lead}>
       {deletesAt !== null && <Alert kind="warning">{deletion.closed.lead(formatDateTime(deletesAt))}</Alert>}
-      {failed !== undefined && failed.kind !== 'done' && (
-        <PasskeyFailure attempt={failed} notTaken={linkWords.passkey.notTaken} />
-      )}
+      <PasskeyFailure attempt={failed} notTaken={linkWords.passkey.notTaken} />
       <Text>{text.signInText}</Text>
       <Actions>
         <Button

@@ -14,7 +14,7 @@ import { useChange } from '../data/queries.ts';
 import { words } from '../words/words.ts';
 import styles from './connect-link.module.css';
 import { Copy } from './copy.tsx';
-import { Confirm, DialogForm } from './dialog.tsx';
+import { ConfirmChange, DialogForm } from './dialog.tsx';
 import { QrCode } from './qr-code.tsx';
 import { notify } from './toasts.tsx';
 
@@ -118,25 +118,18 @@ interface TurnOffProps {
 function TurnOff({ id, onClose }: TurnOffProps) {
   const { slug: orgSlug } = useOrganization();
   const { slug: workspaceSlug } = useWorkspace();
-  const revoke = useChange('revokeConnectLink');
-  const turnOff = async (): Promise<void> => {
-    const answer = await revoke.run({ orgSlug, workspaceSlug, id });
-    // Used or revoked in the meantime: the result is the same.
-    if (!answer.ok && answer.problem.status !== 404) return;
-    notify(text.offDone);
-    onClose();
-  };
   return (
-    <Confirm
+    <ConfirmChange
+      operation="revokeConnectLink"
+      input={{ orgSlug, workspaceSlug, id }}
+      done={text.offDone}
+      isDoneIfGone
       title={text.offTitle}
       action={text.off}
-      busy={revoke.busy}
-      problem={revoke.problem}
-      onConfirm={() => void turnOff()}
       onClose={onClose}
     >
       <Text>{text.offText}</Text>
-    </Confirm>
+    </ConfirmChange>
   );
 }
 

@@ -1,3 +1,4 @@
+import { type ReactNode, useState } from 'react';
 import { Button } from '../../parts/button.tsx';
 import { deletion } from '../words/en/deletion.ts';
 import styles from './danger.module.css';
@@ -9,21 +10,27 @@ interface DangerProps {
   readonly text: string;
   readonly action: string;
   readonly refused?: string | undefined;
-  /** Opens the confirmation. */
-  readonly onAsk: () => void;
+  /** The confirmation. */
+  readonly confirmation: (close: () => void) => ReactNode;
 }
 
 /** The section at the end of a page for irreversible actions. */
-export const Danger = ({ label, text, action, refused, onAsk }: DangerProps) => (
-  <Section title={deletion.title}>
-    <div className={styles.danger}>
-      <div className={styles.words}>
-        <h3>{label}</h3>
-        <p>{text}</p>
-      </div>
-      <Button kind="danger" refused={refused} onClick={onAsk}>
-        {action}
-      </Button>
-    </div>
-  </Section>
-);
+export function Danger({ label, text, action, refused, confirmation }: DangerProps) {
+  const [asks, setAsks] = useState(false);
+  return (
+    <>
+      <Section title={deletion.title}>
+        <div className={styles.danger}>
+          <div className={styles.words}>
+            <h3>{label}</h3>
+            <p>{text}</p>
+          </div>
+          <Button kind="danger" refused={refused} onClick={() => setAsks(true)}>
+            {action}
+          </Button>
+        </div>
+      </Section>
+      {asks && confirmation(() => setAsks(false))}
+    </>
+  );
+}

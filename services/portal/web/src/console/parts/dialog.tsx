@@ -1,3 +1,4 @@
+import type { Input, OperationId } from '@patchbay/client';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import type { Problem } from '../../api/answer.ts';
@@ -6,9 +7,11 @@ import { Field } from '../../parts/field.tsx';
 import { type FieldError, Form } from '../../parts/form.tsx';
 import { ProblemAlert, useWait } from '../../parts/problem.tsx';
 import type { Draft } from '../data/draft.ts';
+import { useChange } from '../data/queries.ts';
 import { words } from '../words/words.ts';
 import styles from './dialog.module.css';
 import noteStyles from './draft-note.module.css';
+import { notify } from './toasts.tsx';
 
 export interface DialogProps {
   readonly title: string;
@@ -188,3 +191,46 @@ export function Confirm(props: ConfirmProps) {
     </Dialog>
   );
 }
+
+interface ConfirmChangeProps<Id extends OperationId>
+  extends Pick<ConfirmProps, 'title' | 'children' | 'action' | 'typed' | 'onClose'> {
+  readonly operation: Id;
+  readonly input: Input<Id>;
+  /** The toast after the change. */
+  readonly done: string;
+  /** Called after the change. Default: `onClose`. */
+  readonly onDone?: () => void;
+  /** Whether 404 is a success: somebody else made the change meanwhile. Default false. */
+  readonly isDoneIfGone?: boolean;
+  /** Whether the consequences are not loaded yet. Default false. */
+  readonly isLoading?: boolean;
+}
+
+/** A confirmation that calls an operation of the API. */
+export function ConfirmChange<Id extends OperationId>({
+  operation,
+  input,
+  done,
+  onDone,
+  isDoneIfGone = false,
+  isLoading = false,
+  ...confirm
+}: ConfirmChangeProps<Id>) {
+  const { run, busy, problem } = useChange(operation);
+  const submit = async (): Promise<void> => {
+    const answer = await run(input);
+    if (!answer.ok && !(isDoneIfGone && answer.problem.status === 404)) return;
+    notify(done);
+    (onDone ?? confirm.onClose)();
+  };
+  return <Confirm {...confirm} busy={busy || isLoading} problem={problem} onConfirm={() => void submit()} />;
+}
+
+/** The list of consequences in a confirmation. */
+export const Consequences = ({ lines }: { readonly lines: readonly string[] }) => (
+  <ul>
+    {lines.map((line) => (
+      <li key={line}>{line}</li>
+    ))}
+  </ul>
+);

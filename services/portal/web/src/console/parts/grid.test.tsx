@@ -12,8 +12,8 @@ const user = userEvent.setup({ delay: null });
 const rowsOf = (count: number): Row[] =>
   Array.from({ length: count }, (_, index) => ({ id: `row ${index}` }));
 const columns = [
-  { key: 'id', head: 'Name', cell: ({ id }: Row) => id },
-  { key: 'do', head: 'Actions', cell: ({ id }: Row) => <button type="button">Act on {id}</button> },
+  { head: 'Name', cell: ({ id }: Row) => id },
+  { head: 'Actions', cell: ({ id }: Row) => <button type="button">Act on {id}</button> },
 ];
 const draw = (props: Partial<Parameters<typeof Grid<Row>>[0]>) => (
   <Grid label="Rows" columns={columns} rows={rowsOf(3)} keyOf={({ id }) => id} {...props} />

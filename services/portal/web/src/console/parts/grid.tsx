@@ -11,7 +11,7 @@ import {
 import styles from './grid.module.css';
 
 export interface Column<Row> {
-  readonly key: string;
+  /** The heading, which tells the columns apart. */
   readonly head: string;
   /** As in `grid-template-columns`. Default `1fr`. */
   readonly width?: string;
@@ -47,8 +47,8 @@ interface CellsProps<Row> {
 
 /** Drawn again when the row changes, and not while the list scrolls. */
 const Cells = memo(function Cells<Row>({ columns, row }: CellsProps<Row>) {
-  return columns.map(({ key, head, cell }) => (
-    <div key={key} role="gridcell" className={styles.cell} data-head={head}>
+  return columns.map(({ head, cell }) => (
+    <div key={head} role="gridcell" className={styles.cell} data-head={head}>
       {cell(row)}
     </div>
   ));
@@ -154,8 +154,8 @@ export function Grid<Row>({ label, columns, rows, keyOf, onOpen, open, onEnd }: 
           aria-rowindex={1}
           style={{ '--columns': template } as React.CSSProperties}
         >
-          {columns.map(({ key, head }) => (
-            <span key={key} role="columnheader" className={styles.columnHead}>
+          {columns.map(({ head }) => (
+            <span key={head} role="columnheader" className={styles.columnHead}>
               {head}
             </span>
           ))}

@@ -52,16 +52,18 @@ interface SectionProps {
   readonly title: string;
   /** Beside the title: a button, a count. */
   readonly aside?: ReactNode;
+  /** Whether the content has a border. Default false. */
+  readonly card?: boolean;
   readonly children: ReactNode;
 }
 
 /** A part of a page with a heading of its own. */
-export const Section = ({ title, aside, children }: SectionProps) => (
+export const Section = ({ title, aside, card = false, children }: SectionProps) => (
   <section className={styles.section}>
     <div className={styles.head}>
       <h2>{title}</h2>
       {aside}
     </div>
-    {children}
+    {card ? <div className={styles.card}>{children}</div> : children}
   </section>
 );

@@ -45,9 +45,7 @@ function Offer({ onEnd }: { readonly onEnd: () => void }) {
       <div className={styles.words}>
         <h2>{text.offer.title}</h2>
         <p>{text.offer.text}</p>
-        {failed !== undefined && failed.kind !== 'done' && (
-          <PasskeyFailure attempt={failed} notTaken={text.notTaken} />
-        )}
+        <PasskeyFailure attempt={failed} notTaken={text.notTaken} />
       </div>
       <Actions>
         <Button busy={busy} onClick={() => void once(create)}>

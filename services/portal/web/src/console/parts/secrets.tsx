@@ -1,4 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import { createStore } from '../data/store.ts';
 
 export interface Secret {
   readonly title: string;
@@ -14,18 +15,9 @@ export interface Secret {
 
 /** Those that nobody has closed yet, the oldest first. Nothing else keeps them. */
 const secrets: (Secret & { readonly Shown: ComponentType<Secret> })[] = [];
-let changes = 0;
-const listeners = new Set<() => void>();
-
-function changed(): void {
-  changes += 1;
-  for (const listener of listeners) listener();
-}
-
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
+/** The number of changes. */
+const changes = createStore(0);
+const changed = (): void => changes.set(changes.get() + 1);
 
 /** Adds a secret, with the component that shows it. */
 export function addSecret(secret: Secret, Shown: ComponentType<Secret>): void {
@@ -43,7 +35,7 @@ export function closeSecret(): void {
 /** Where the secrets of `reveal` appear. Forgets them with the session. */
 export function Secrets() {
   // The number, because React keeps the last value of a store, which must not be a secret.
-  const count = useSyncExternalStore(subscribe, () => changes);
+  const count = useSyncExternalStore(changes.subscribe, changes.get);
   useEffect(() => () => void secrets.splice(0), []);
   const [first] = secrets;
   if (first === undefined) return null;

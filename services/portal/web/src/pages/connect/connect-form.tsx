@@ -3,7 +3,6 @@ import { type FieldErrors, useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { answerOf, type Problem, type Schemas } from '../../api/answer.ts';
 import { api } from '../../api/client.ts';
-import { Alert } from '../../parts/alert.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Form } from '../../parts/form.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -19,7 +18,7 @@ import { type FormValues, initialValues } from './fields.ts';
 import { askedIn, rememberAway, rememberConnected } from './flow.ts';
 import { type Attempt, attemptOf, hostOf, returnAddress } from './outcome.ts';
 import { providerWords } from './provider-words.ts';
-import { useProviderForm } from './use-provider-form.tsx';
+import { AttemptAlert, useProviderForm } from './use-provider-form.tsx';
 
 interface ConnectFormProps {
   readonly token: string;
@@ -99,35 +98,19 @@ interface RefusalProps {
   readonly providerName: string;
 }
 
-function Told({ refusal, providerName }: RefusalProps) {
-  const { connect } = words;
-  if (refusal.kind === 'problem') return <ProblemAlert problem={refusal.problem} />;
-  const title = {
-    refused: connect.refused.refused(providerName),
-    later: connect.refused.later,
-    unclear: connect.refused.unclear,
-  }[refusal.kind];
-  return (
-    <Alert kind={refusal.kind === 'later' ? 'warning' : 'failure'}>
-      <p>
-        <strong>{title}</strong>
-      </p>
-      {refusal.reasons.map((reason) => (
-        <p key={reason}>{reason}</p>
-      ))}
-      <p>{connect.linkStillWorks}</p>
-    </Alert>
-  );
-}
-
 /** Says why nothing was connected, above the button that tries again. Takes the focus each time, so that nobody overlooks it. */
-function Refusal(props: RefusalProps) {
+function Refusal({ refusal, providerName }: RefusalProps) {
   const area = useRef<HTMLDivElement>(null);
-  const { refusal } = props;
   useEffect(() => area.current?.focus(), [refusal]);
   return (
     <div ref={area} tabIndex={-1}>
-      <Told {...props} />
+      {refusal.kind === 'problem' ? (
+        <ProblemAlert problem={refusal.problem} />
+      ) : (
+        <AttemptAlert attempt={refusal} providerName={providerName}>
+          <p>{words.connect.linkStillWorks}</p>
+        </AttemptAlert>
+      )}
     </div>
   );
 }

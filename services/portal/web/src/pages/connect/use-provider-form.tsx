@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { FieldErrors, UseFormReturn } from 'react-hook-form';
 import type { Problem, Schemas } from '../../api/answer.ts';
+import { Alert } from '../../parts/alert.tsx';
 import type { FieldError } from '../../parts/form.tsx';
 import { textOf } from '../../parts/problem.tsx';
 import { words } from '../../words/words.ts';
@@ -12,6 +13,7 @@ import {
   refusedFields,
   shownFields,
 } from './fields.ts';
+import type { Attempt } from './outcome.ts';
 import { ProviderFields } from './provider-fields.tsx';
 
 export interface ProviderForm {
@@ -38,6 +40,27 @@ interface ProviderFormOptions {
   /** Called when another alternative is chosen. */
   readonly onChoose?: () => void;
 }
+
+interface AttemptAlertProps {
+  readonly attempt: Exclude<Attempt, { readonly kind: 'connected' }>;
+  readonly providerName: string;
+  readonly children?: ReactNode;
+}
+
+/** Why a form did not connect. */
+export const AttemptAlert = ({ attempt: { kind, reasons }, providerName, children }: AttemptAlertProps) => (
+  <Alert kind={kind === 'later' ? 'warning' : 'failure'}>
+    <p>
+      <strong>
+        {kind === 'refused' ? words.connect.refused.refused(providerName) : words.connect.refused[kind]}
+      </strong>
+    </p>
+    {reasons.map((reason) => (
+      <p key={reason}>{reason}</p>
+    ))}
+    {children}
+  </Alert>
+);
 
 /** A form made of a provider's fields. */
 export function useProviderForm({ fields, form, start, onChoose }: ProviderFormOptions): ProviderForm {

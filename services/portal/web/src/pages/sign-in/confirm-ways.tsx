@@ -69,12 +69,10 @@ export function ConfirmWays({ signedIn, forPasskey = false, onConfirmed, onCance
   return (
     <>
       <Text>{passkeyAlone ? text.furtherPasskey.lead : text.lead}</Text>
-      {failed !== undefined && failed.kind !== 'done' && (
-        <PasskeyFailure
-          attempt={failed}
-          notTaken={passkeyAlone ? text.furtherPasskey.failed : text.passkeyFailed}
-        />
-      )}
+      <PasskeyFailure
+        attempt={failed}
+        notTaken={passkeyAlone ? text.furtherPasskey.failed : text.passkeyFailed}
+      />
       {problem !== undefined && <ProblemAlert problem={problem} />}
       {note}
       {passkeyAlone && <Text kind="quiet">{text.furtherPasskey.lost}</Text>}

@@ -5,13 +5,15 @@ import { words } from '../../words/words.ts';
 import type { Attempt } from './passkey.ts';
 
 interface PasskeyFailureProps {
-  readonly attempt: Exclude<Attempt<unknown>, { readonly kind: 'done' }>;
+  /** Undefined: there was none yet. */
+  readonly attempt: Attempt<unknown> | undefined;
   /** Shown if the API refuses the passkey. The API never says why. */
   readonly notTaken: string;
 }
 
-/** Why a passkey was not used or created. */
+/** Why a passkey was not used or created. Nothing after a success. */
 export function PasskeyFailure({ attempt, notTaken }: PasskeyFailureProps) {
+  if (attempt === undefined || attempt.kind === 'done') return null;
   if (attempt.kind === 'stopped') {
     if (attempt.why === 'aborted') return null;
     // A person who changes their mind made no mistake.

@@ -101,9 +101,7 @@ export function SignInPanel({
         </Alert>
       )}
       {problem !== undefined && <ProblemAlert problem={problem} />}
-      {passkey.failed !== undefined && (
-        <PasskeyFailure attempt={passkey.failed} notTaken={words.passkey.notTaken} />
-      )}
+      <PasskeyFailure attempt={passkey.failed} notTaken={words.passkey.notTaken} />
       <Form onSubmit={(event) => void submit(event)} errors={listOf(errors, ['email'])}>
         <Field
           label={words.signIn.email}

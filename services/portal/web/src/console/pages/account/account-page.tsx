@@ -1,5 +1,4 @@
 import { Building2, Check } from 'lucide-react';
-import { useState } from 'react';
 import { SignOutButton } from '../../../pages/sign-in/sign-out-button.tsx';
 import { Facts } from '../../../parts/facts.tsx';
 import { Text } from '../../../parts/text.tsx';
@@ -8,13 +7,11 @@ import { useChange } from '../../data/queries.ts';
 import { useSignedIn } from '../../data/session.ts';
 import { Shell } from '../../frame/shell.tsx';
 import { Danger } from '../../parts/danger.tsx';
-import { Confirm } from '../../parts/dialog.tsx';
+import { ConfirmChange, Consequences } from '../../parts/dialog.tsx';
 import { ConsolePage, Section } from '../../parts/page.tsx';
-import { notify } from '../../parts/toasts.tsx';
 import { deletion } from '../../words/en/deletion.ts';
 import { words } from '../../words/words.ts';
 import { NameForm } from '../settings/name-form.tsx';
-import cards from '../settings/settings.module.css';
 import styles from './account.module.css';
 import { OwnOrganizations } from './own-organizations.tsx';
 import { Passkeys } from './passkeys.tsx';
@@ -55,23 +52,21 @@ function Profile() {
     return answer;
   };
   return (
-    <Section title={text.profile}>
-      <div className={cards.card}>
-        <NameForm
-          draftName="account"
-          label={text.name}
-          help={text.nameHelp}
-          wrong={text.nameError}
-          most={255}
-          name={user.name}
-          busy={busy}
-          problem={problem}
-          saved={text.saved}
-          onSave={save}
-        />
-        <Facts facts={[{ name: text.email, value: user.email }]} />
-        <Text kind="quiet">{text.emailFixed}</Text>
-      </div>
+    <Section title={text.profile} card>
+      <NameForm
+        draftName="account"
+        label={text.name}
+        help={text.nameHelp}
+        wrong={text.nameError}
+        most={255}
+        name={user.name}
+        busy={busy}
+        problem={problem}
+        saved={text.saved}
+        onSave={save}
+      />
+      <Facts facts={[{ name: text.email, value: user.email }]} />
+      <Text kind="quiet">{text.emailFixed}</Text>
     </Section>
   );
 }
@@ -80,18 +75,16 @@ function Profile() {
 function SignInWays() {
   const { email } = useSignedIn().user;
   return (
-    <Section title={text.signIn}>
-      <div className={cards.card}>
-        <ul className={styles.ways}>
-          {(['email', ...settings.signInProviders] as const).map((way) => (
-            <li key={way}>
-              <Check aria-hidden="true" />
-              <bdi>{text.ways[way](email)}</bdi>
-            </li>
-          ))}
-        </ul>
-        <Text kind="quiet">{text.signInText}</Text>
-      </div>
+    <Section title={text.signIn} card>
+      <ul className={styles.ways}>
+        {(['email', ...settings.signInProviders] as const).map((way) => (
+          <li key={way}>
+            <Check aria-hidden="true" />
+            <bdi>{text.ways[way](email)}</bdi>
+          </li>
+        ))}
+      </ul>
+      <Text kind="quiet">{text.signInText}</Text>
     </Section>
   );
 }
@@ -101,40 +94,26 @@ const deleteText = deletion.account;
 /** Deletes the caller's own account. The session ends with it. */
 export function DeleteAccount() {
   const { user, check } = useSignedIn();
-  const { run, busy, problem, reset } = useChange('deleteMe');
-  const [asks, setAsks] = useState(false);
-  const submit = async (): Promise<void> => {
-    if (!(await run({ body: { confirm: user.email } })).ok) return;
-    setAsks(false);
-    notify(deleteText.done);
-    void check();
-  };
   return (
-    <>
-      <Danger
-        {...deleteText}
-        onAsk={() => {
-          reset();
-          setAsks(true);
-        }}
-      />
-      {asks && (
-        <Confirm
+    <Danger
+      {...deleteText}
+      confirmation={(close) => (
+        <ConfirmChange
+          operation="deleteMe"
+          input={{ body: { confirm: user.email } }}
+          done={deleteText.done}
+          onDone={() => {
+            close();
+            void check();
+          }}
           title={deleteText.askTitle}
           action={deleteText.action}
           typed={user.email}
-          busy={busy}
-          problem={problem}
-          onConfirm={() => void submit()}
-          onClose={() => setAsks(false)}
+          onClose={close}
         >
-          <ul>
-            {deleteText.means.map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
-        </Confirm>
+          <Consequences lines={deleteText.means} />
+        </ConfirmChange>
       )}
-    </>
+    />
   );
 }

@@ -42,7 +42,6 @@ export function OwnOrganizations() {
               keyOf={({ id }) => id}
               columns={[
                 {
-                  key: 'name',
                   head: text.organization,
                   cell: ({ slug, name }) => (
                     <Link to={`/o/${slug}`} className={styles.name}>
@@ -51,13 +50,11 @@ export function OwnOrganizations() {
                   ),
                 },
                 {
-                  key: 'role',
                   head: text.role,
                   width: '8rem',
                   cell: ({ role }) => words.roles.organization[role]?.name ?? role,
                 },
                 {
-                  key: 'keys',
                   head: text.keys,
                   width: '8rem',
                   cell: ({ slug, name }) => (
@@ -67,7 +64,6 @@ export function OwnOrganizations() {
                   ),
                 },
                 {
-                  key: 'actions',
                   head: text.actions,
                   width: '6rem',
                   cell: (organization) => (

@@ -14,7 +14,7 @@ import { endOffer } from '../../data/passkey-offer.ts';
 import { useChange, useRead } from '../../data/queries.ts';
 import { useSignedIn } from '../../data/session.ts';
 import { Tag, Time } from '../../parts/cells.tsx';
-import { Confirm, DialogForm } from '../../parts/dialog.tsx';
+import { ConfirmChange, DialogForm } from '../../parts/dialog.tsx';
 import { Grid } from '../../parts/grid.tsx';
 import { Empty, Loaded } from '../../parts/loaded.tsx';
 import { Section } from '../../parts/page.tsx';
@@ -71,7 +71,6 @@ export function Passkeys() {
               keyOf={({ id }) => id}
               columns={[
                 {
-                  key: 'name',
                   head: text.name,
                   cell: ({ name, backedUp }) => (
                     <span className={styles.name}>
@@ -81,20 +80,17 @@ export function Passkeys() {
                   ),
                 },
                 {
-                  key: 'created',
                   head: text.created,
                   width: '9rem',
                   cell: ({ createdAt }) => <Time at={createdAt} />,
                 },
                 {
-                  key: 'used',
                   head: text.lastUsed,
                   width: '9rem',
                   cell: ({ lastUsedAt }) =>
                     lastUsedAt === null ? words.common.never : <Time at={lastUsedAt} />,
                 },
                 {
-                  key: 'actions',
                   head: text.actions,
                   width: '10rem',
                   cell: (passkey) => (
@@ -163,9 +159,7 @@ export function NewPasskey({ onClose }: NewPasskeyProps) {
       onSubmit={submit}
       onClose={onClose}
     >
-      {failed !== undefined && failed.kind !== 'done' && (
-        <PasskeyFailure attempt={failed} notTaken={text.notTaken} />
-      )}
+      <PasskeyFailure attempt={failed} notTaken={text.notTaken} />
       <NameField error={formState.errors.name?.message} field={register('name', { validate })} />
       <Text kind="quiet">{text.newText}</Text>
     </DialogForm>
@@ -208,23 +202,17 @@ interface DeletePasskeyProps extends PasskeyDialogProps {
 }
 
 export function DeletePasskey({ passkey: { id, name }, isLast, onClose }: DeletePasskeyProps) {
-  const remove = useChange('deletePasskey');
-  const submit = async (): Promise<void> => {
-    if (!(await remove.run({ id })).ok) return;
-    notify(text.deleted(name));
-    onClose();
-  };
   return (
-    <Confirm
+    <ConfirmChange
+      operation="deletePasskey"
+      input={{ id }}
+      done={text.deleted(name)}
       title={text.deleteTitle(name)}
       action={text.deleteAction}
-      busy={remove.busy}
-      problem={remove.problem}
-      onConfirm={() => void submit()}
       onClose={onClose}
     >
       <p>{text.deleteText}</p>
       {isLast && <p>{text.deleteLast}</p>}
-    </Confirm>
+    </ConfirmChange>
   );
 }

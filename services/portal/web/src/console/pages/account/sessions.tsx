@@ -59,7 +59,6 @@ export function Sessions() {
             keyOf={({ id }) => id}
             columns={[
               {
-                key: 'device',
                 head: text.device,
                 cell: (session) => (
                   <span className={styles.name} title={session.userAgent ?? undefined}>
@@ -69,25 +68,21 @@ export function Sessions() {
                 ),
               },
               {
-                key: 'address',
                 head: text.address,
                 width: '10rem',
                 cell: ({ ipAddress }) => <bdi>{ipAddress ?? text.unknownAddress}</bdi>,
               },
               {
-                key: 'method',
                 head: text.method,
                 width: '9rem',
                 cell: ({ method }) => text.methods[method],
               },
               {
-                key: 'seen',
                 head: text.lastSeen,
                 width: '9rem',
                 cell: ({ lastSeenAt }) => <Time at={lastSeenAt} />,
               },
               {
-                key: 'actions',
                 head: text.actions,
                 width: '6rem',
                 cell: (session) =>

@@ -28,7 +28,6 @@ const nameOf = ({ action }: Delivery): string => names[action] ?? action;
 
 const columns: readonly Column<Delivery>[] = [
   {
-    key: 'change',
     head: text.change,
     width: 'minmax(0, 1.5fr)',
     cell: (delivery) => (
@@ -41,7 +40,6 @@ const columns: readonly Column<Delivery>[] = [
     ),
   },
   {
-    key: 'status',
     head: text.status,
     width: '8rem',
     cell: ({ status }) => (
@@ -49,7 +47,6 @@ const columns: readonly Column<Delivery>[] = [
     ),
   },
   {
-    key: 'answer',
     head: text.answer,
     width: 'minmax(0, 1.5fr)',
     cell: ({ responseStatus, responseMs, reason, attempts, nextAttemptAt }) => (
@@ -62,9 +59,8 @@ const columns: readonly Column<Delivery>[] = [
       </span>
     ),
   },
-  { key: 'attempts', head: text.attempts, width: '6rem', cell: ({ attempts }) => text.times(attempts) },
+  { head: text.attempts, width: '6rem', cell: ({ attempts }) => text.times(attempts) },
   {
-    key: 'last',
     head: text.last,
     width: '8rem',
     cell: ({ lastAttemptAt }) => (lastAttemptAt === null ? null : <Time at={lastAttemptAt} />),
@@ -110,7 +106,6 @@ export function Deliveries({ orgSlug, webhook }: Omit<WebhookDialogProps, 'onClo
         ]),
   ];
   const menu: Column<Delivery> = {
-    key: 'menu',
     head: text.actions,
     width: '4rem',
     cell: (delivery) => (

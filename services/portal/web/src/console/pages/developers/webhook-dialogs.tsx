@@ -5,7 +5,7 @@ import { listOf } from '../../../parts/form.tsx';
 import { Select } from '../../../parts/select.tsx';
 import { useDraft } from '../../data/draft.ts';
 import { useChange } from '../../data/queries.ts';
-import { Confirm, DialogForm } from '../../parts/dialog.tsx';
+import { ConfirmChange, DialogForm } from '../../parts/dialog.tsx';
 import { reveal } from '../../parts/reveal.tsx';
 import { notify } from '../../parts/toasts.tsx';
 import { formatNumber, words } from '../../words/words.ts';
@@ -104,25 +104,19 @@ const removeText = words.webhooks.remove;
 
 export function DeleteWebhook({ orgSlug, webhook, onClose }: WebhookDialogProps) {
   const navigate = useNavigate();
-  const remove = useChange('deleteWebhook');
-  const confirm = async (): Promise<void> => {
-    const { ok } = await remove.run({ orgSlug, id: webhook.id });
-    if (!ok) return;
-    notify(removeText.done);
-    void navigate(`/o/${orgSlug}/developers`);
-  };
   return (
-    <Confirm
+    <ConfirmChange
+      operation="deleteWebhook"
+      input={{ orgSlug, id: webhook.id }}
+      done={removeText.done}
+      onDone={() => void navigate(`/o/${orgSlug}/developers`)}
       title={removeText.title}
       action={removeText.submit}
       typed={titleOf(webhook)}
-      busy={remove.busy}
-      problem={remove.problem}
-      onConfirm={() => void confirm()}
       onClose={onClose}
     >
       <p>{removeText.text}</p>
       {webhook.pending > 0 && <p>{removeText.pending(formatNumber(webhook.pending))}</p>}
-    </Confirm>
+    </ConfirmChange>
   );
 }

@@ -59,7 +59,6 @@ function WebhookList({ orgSlug }: { readonly orgSlug: string }) {
             onOpen={(webhook) => void navigate(pathOf(webhook))}
             columns={[
               {
-                key: 'address',
                 head: text.address,
                 width: 'minmax(0, 2fr)',
                 cell: (webhook) => (
@@ -71,15 +70,13 @@ function WebhookList({ orgSlug }: { readonly orgSlug: string }) {
                   </span>
                 ),
               },
-              { key: 'filter', head: text.filter, cell: (webhook) => <WebhookFilter webhook={webhook} /> },
+              { head: text.filter, cell: (webhook) => <WebhookFilter webhook={webhook} /> },
               {
-                key: 'status',
                 head: text.status,
                 width: '10rem',
                 cell: (webhook) => <WebhookStatus webhook={webhook} />,
               },
               {
-                key: 'last',
                 head: text.lastDelivered,
                 width: '8rem',
                 cell: ({ lastDeliveredAt }) => (
@@ -89,7 +86,6 @@ function WebhookList({ orgSlug }: { readonly orgSlug: string }) {
                 ),
               },
               {
-                key: 'pending',
                 head: text.waiting,
                 width: '5rem',
                 cell: ({ pending }) => (

@@ -57,7 +57,6 @@ export function HomePage() {
                   keyOf={({ id }) => id}
                   columns={[
                     {
-                      key: 'name',
                       head: words.workspaces.name,
                       cell: ({ name, slug, deletesAt }) => (
                         <>
@@ -69,7 +68,6 @@ export function HomePage() {
                       ),
                     },
                     {
-                      key: 'role',
                       head: words.workspaces.role,
                       width: '8rem',
                       cell: ({ role }) => words.roles.organization[role]?.name,

@@ -3,8 +3,7 @@ import { useForm } from 'react-hook-form';
 import type { Schemas } from '../../../api/answer.ts';
 import { type FormValues, initialValues } from '../../../pages/connect/fields.ts';
 import { type Attempt, attemptOf } from '../../../pages/connect/outcome.ts';
-import { useProviderForm } from '../../../pages/connect/use-provider-form.tsx';
-import { Alert } from '../../../parts/alert.tsx';
+import { AttemptAlert, useProviderForm } from '../../../pages/connect/use-provider-form.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import { Text } from '../../../parts/text.tsx';
 import hidden from '../../../parts/visually-hidden.module.css';
@@ -41,7 +40,6 @@ interface FieldsProps extends ConnectHereProps {
 }
 
 function Fields({ at, integration, provider, connect, onClose }: FieldsProps) {
-  const { refused: titles, newTab } = linkWords.connect;
   const [attempt, setAttempt] = useState<Attempt>();
   // Never stored as a draft: these are secrets.
   const form = useForm<FormValues>({ defaultValues: initialValues(provider.connectFields) });
@@ -79,23 +77,14 @@ function Fields({ at, integration, provider, connect, onClose }: FieldsProps) {
         {isPageAddress(documentationUrl) && (
           <a href={documentationUrl} target="_blank" rel="noreferrer noopener">
             {text.documentation} <Icon name="out" />
-            <span className={hidden.hidden}>{newTab}</span>
+            <span className={hidden.hidden}>{linkWords.connect.newTab}</span>
           </a>
         )}
       </Text>
       {integration.status === 'active' && <Text>{text.replaces}</Text>}
       {fields.inputs}
       {attempt !== undefined && attempt.kind !== 'connected' && (
-        <Alert kind={attempt.kind === 'later' ? 'warning' : 'failure'}>
-          <p>
-            <strong>
-              {attempt.kind === 'refused' ? titles.refused(provider.name) : titles[attempt.kind]}
-            </strong>
-          </p>
-          {attempt.reasons.map((reason) => (
-            <p key={reason}>{reason}</p>
-          ))}
-        </Alert>
+        <AttemptAlert attempt={attempt} providerName={provider.name} />
       )}
     </DialogFields>
   );

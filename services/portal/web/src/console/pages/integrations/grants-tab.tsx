@@ -12,7 +12,7 @@ import hidden from '../../../parts/visually-hidden.module.css';
 import { refusalOf, useWorkspace } from '../../data/access.tsx';
 import { useDraft } from '../../data/draft.ts';
 import { useChange, useRead } from '../../data/queries.ts';
-import { Confirm, Dialog, DialogFields } from '../../parts/dialog.tsx';
+import { ConfirmChange, Dialog, DialogFields } from '../../parts/dialog.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { PanelPart } from '../../parts/panel.tsx';
 import { notify } from '../../parts/toasts.tsx';
@@ -91,26 +91,19 @@ interface RevokeGrantProps {
 }
 
 function RevokeGrant({ at, grant, onClose }: RevokeGrantProps) {
-  const revoke = useChange('revokeGrant');
   const { name } = grant.apiKey;
-  const confirm = async (): Promise<void> => {
-    const answer = await revoke.run({ ...at, grantId: grant.id });
-    // It has ended in the meantime.
-    if (!answer.ok && answer.problem.status !== 404) return;
-    notify(words.integrations.done.revoked(name));
-    onClose();
-  };
   return (
-    <Confirm
+    <ConfirmChange
+      operation="revokeGrant"
+      input={{ ...at, grantId: grant.id }}
+      done={words.integrations.done.revoked(name)}
+      isDoneIfGone
       title={text.revokeTitle(name)}
       action={text.revoke}
-      busy={revoke.busy}
-      problem={revoke.problem}
-      onConfirm={() => void confirm()}
       onClose={onClose}
     >
       <p>{text.revokeText}</p>
-    </Confirm>
+    </ConfirmChange>
   );
 }
 

@@ -87,7 +87,6 @@ function List({ all, open }: ListProps) {
   const { shown, filters, clear } = useIntegrationFilters(all);
   const daysOf = useStatusDays(now);
   const name: Column<ListedIntegration> = {
-    key: 'name',
     head: heads.name,
     width: 'minmax(0, 1.4fr)',
     cell: ({ row }) => (
@@ -97,20 +96,17 @@ function List({ all, open }: ListProps) {
     ),
   };
   const provider: Column<ListedIntegration> = {
-    key: 'provider',
     head: heads.provider,
     cell: ({ row }) => row.providerName,
   };
   const health: Column<ListedIntegration> = {
-    key: 'health',
     head: heads.health,
     width: 'minmax(0, 1.2fr)',
     cell: ({ row }) => <Health integration={row} now={now} />,
   };
   const others: readonly Column<ListedIntegration>[] = [
-    { key: 'account', head: heads.account, cell: ({ row }) => <bdi>{row.connectedAccount}</bdi> },
+    { head: heads.account, cell: ({ row }) => <bdi>{row.connectedAccount}</bdi> },
     {
-      key: 'checked',
       head: heads.checked,
       width: '6.5rem',
       cell: ({ row }) =>
@@ -122,7 +118,6 @@ function List({ all, open }: ListProps) {
         ),
     },
     {
-      key: 'link',
       head: heads.link,
       width: '7.5rem',
       cell: ({ row }) => <LinkState integration={row} now={now} />,
@@ -131,7 +126,6 @@ function List({ all, open }: ListProps) {
       ? []
       : [
           {
-            key: 'days',
             head: heads.days,
             width: '8rem',
             cell: ({ row }: ListedIntegration) => <Strip days={daysOf(row)} />,

@@ -7,7 +7,7 @@ import { isPageAddress, leaveFor } from '../../../state/address.ts';
 import { refusalOf, useWorkspace } from '../../data/access.tsx';
 import { useChange, useRead } from '../../data/queries.ts';
 import { NewConnectLink } from '../../parts/connect-link.tsx';
-import { Confirm } from '../../parts/dialog.tsx';
+import { ConfirmChange } from '../../parts/dialog.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import type { MenuAction } from '../../parts/menu-list.tsx';
 import { notify } from '../../parts/toasts.tsx';
@@ -181,7 +181,6 @@ interface DeleteIntegrationProps extends PanelProps {
 
 /** Asks for the name, and lists what is deleted with the integration. */
 export function DeleteIntegration({ at, integration, onDeleted, onClose }: DeleteIntegrationProps) {
-  const remove = useChange('deleteIntegration');
   const { name, providerName, connectedAt, connectLink, authMethod } = integration;
   const grants =
     useRead('listGrants', at).data?.grants.filter(({ status }) => status === 'active').length ?? 0;
@@ -192,20 +191,15 @@ export function DeleteIntegration({ at, integration, onDeleted, onClose }: Delet
     grants > 0 && deleteText.grants(grants),
     wasConnected && authMethod === 'oauth' && deleteText.others(providerName),
   ].filter((part) => part !== false);
-  const confirm = async (): Promise<void> => {
-    const answer = await remove.run(at);
-    if (!answer.ok) return;
-    notify(words.integrations.done.deleted(name));
-    onDeleted();
-  };
   return (
-    <Confirm
+    <ConfirmChange
+      operation="deleteIntegration"
+      input={at}
+      done={words.integrations.done.deleted(name)}
+      onDone={onDeleted}
       title={deleteText.title(name)}
       action={deleteText.submit}
       typed={name}
-      busy={remove.busy}
-      problem={remove.problem}
-      onConfirm={() => void confirm()}
       onClose={onClose}
     >
       <p>
@@ -218,6 +212,6 @@ export function DeleteIntegration({ at, integration, onDeleted, onClose }: Delet
           ))}
         </ul>
       )}
-    </Confirm>
+    </ConfirmChange>
   );
 }

@@ -71,7 +71,6 @@ export const Expiry = ({ apiKey }: { readonly apiKey: ApiKey }) => {
 /** `narrow`: beside a panel there is room for two columns. */
 export const keyColumns = (pathOf: (key: ApiKey) => string, narrow: boolean): readonly Column<ApiKey>[] => {
   const name: Column<ApiKey> = {
-    key: 'name',
     head: text.name,
     width: 'minmax(0, 1.4fr)',
     cell: (key) => (
@@ -84,7 +83,6 @@ export const keyColumns = (pathOf: (key: ApiKey) => string, narrow: boolean): re
     ),
   };
   const status: Column<ApiKey> = {
-    key: 'status',
     head: text.status,
     width: '6.5rem',
     cell: (key) => <KeyStatus apiKey={key} />,
@@ -93,7 +91,6 @@ export const keyColumns = (pathOf: (key: ApiKey) => string, narrow: boolean): re
   return [
     name,
     {
-      key: 'reach',
       head: text.reach,
       cell: ({ level, role, workspace }) => (
         <span className={styles.reach}>
@@ -105,13 +102,11 @@ export const keyColumns = (pathOf: (key: ApiKey) => string, narrow: boolean): re
       ),
     },
     {
-      key: 'creator',
       head: text.creator,
       cell: ({ creatorEmail }) => <bdi className={styles.email}>{creatorEmail}</bdi>,
     },
     status,
     {
-      key: 'expires',
       head: text.expires,
       width: '8.5rem',
       cell: (key) => (
@@ -121,7 +116,6 @@ export const keyColumns = (pathOf: (key: ApiKey) => string, narrow: boolean): re
       ),
     },
     {
-      key: 'used',
       head: text.lastUsed,
       width: '9rem',
       cell: (key) => (

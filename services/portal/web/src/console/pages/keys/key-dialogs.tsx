@@ -4,7 +4,7 @@ import { listOf } from '../../../parts/form.tsx';
 import { Select } from '../../../parts/select.tsx';
 import { useDraft } from '../../data/draft.ts';
 import { useChange } from '../../data/queries.ts';
-import { Confirm, DialogForm } from '../../parts/dialog.tsx';
+import { ConfirmChange, DialogForm } from '../../parts/dialog.tsx';
 import { notify } from '../../parts/toasts.tsx';
 import { ago, words } from '../../words/words.ts';
 import type { ApiKey } from './key-facts.ts';
@@ -60,21 +60,14 @@ export function RenameKey({ orgSlug, apiKey, onClose }: KeyDialogProps) {
 const revokeText = words.keys.revoke;
 
 export function RevokeKey({ orgSlug, apiKey, onClose }: KeyDialogProps) {
-  const revoke = useChange('revokeApiKey');
-  const confirm = async (): Promise<void> => {
-    const { ok } = await revoke.run({ orgSlug, id: apiKey.id });
-    if (!ok) return;
-    notify(revokeText.done(apiKey.name));
-    onClose();
-  };
   return (
-    <Confirm
+    <ConfirmChange
+      operation="revokeApiKey"
+      input={{ orgSlug, id: apiKey.id }}
+      done={revokeText.done(apiKey.name)}
       title={revokeText.title}
       action={revokeText.submit}
       typed={apiKey.name}
-      busy={revoke.busy}
-      problem={revoke.problem}
-      onConfirm={() => void confirm()}
       onClose={onClose}
     >
       <p>{revokeText.text}</p>
@@ -84,7 +77,7 @@ export function RevokeKey({ orgSlug, apiKey, onClose }: KeyDialogProps) {
         </strong>{' '}
         {apiKey.status === 'active' && revokeText.rotate}
       </p>
-    </Confirm>
+    </ConfirmChange>
   );
 }
 

@@ -2,9 +2,9 @@ import type { Schemas } from '@patchbay/client';
 import { Link } from 'react-router';
 import { Alert } from '../../../parts/alert.tsx';
 import { Actions, Button } from '../../../parts/button.tsx';
-import { useChange, useRead } from '../../data/queries.ts';
+import { useRead } from '../../data/queries.ts';
 import { useSignedIn } from '../../data/session.ts';
-import { Confirm, Dialog } from '../../parts/dialog.tsx';
+import { Confirm, ConfirmChange, Dialog } from '../../parts/dialog.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { notify } from '../../parts/toasts.tsx';
 import { words } from '../../words/words.ts';
@@ -27,12 +27,6 @@ export function LeaveOrganization({ organization, onLeft, onClose }: LeaveOrgani
   const isAdmin = role === 'admin';
   const members = useRead('listOrganizationMembers', { orgSlug }, { enabled: isAdmin, live: false });
   const keys = useRead('listApiKeys', { orgSlug }, { live: false });
-  const leave = useChange('removeOrganizationMember');
-  const submit = async (): Promise<void> => {
-    if (!(await leave.run({ orgSlug, userId: user.id })).ok) return;
-    notify(text.done(name));
-    onLeft();
-  };
   if (isAdmin && (members.data === undefined || lastAdminOf(members.data.members) === user.id)) {
     return (
       <Dialog title={text.title(name)} onClose={onClose}>
@@ -58,13 +52,15 @@ export function LeaveOrganization({ organization, onLeft, onClose }: LeaveOrgani
   }
   const { ending, staying } = liveKeysOf(keys.data?.apiKeys ?? [], user.email);
   return (
-    <Confirm
+    <ConfirmChange
+      operation="removeOrganizationMember"
+      input={{ orgSlug, userId: user.id }}
+      done={text.done(name)}
+      isLoading={keys.isPending}
+      onDone={onLeft}
       title={text.title(name)}
       action={text.submit}
       typed={name}
-      busy={leave.busy || keys.isPending}
-      problem={leave.problem}
-      onConfirm={() => void submit()}
       onClose={onClose}
     >
       <ul>
@@ -73,7 +69,7 @@ export function LeaveOrganization({ organization, onLeft, onClose }: LeaveOrgani
         {staying.length > 0 && <li>{text.organization.keptKeys(staying.length)}</li>}
         <li>{text.organization.back}</li>
       </ul>
-    </Confirm>
+    </ConfirmChange>
   );
 }
 

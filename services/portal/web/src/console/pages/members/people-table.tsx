@@ -53,7 +53,6 @@ function openMenu(event: KeyboardEvent): void {
 export function PeopleTable({ scope, rows, self, lastAdmin, onAction }: PeopleTableProps) {
   const isSelf = (row: PersonRow): boolean => row.kind === 'member' && row.userId === self;
   const access: Column<PersonRow> = {
-    key: 'access',
     head: text.access,
     width: '11rem',
     cell: (row) =>
@@ -70,7 +69,6 @@ export function PeopleTable({ scope, rows, self, lastAdmin, onAction }: PeopleTa
         keyOf={({ key }) => key}
         columns={[
           {
-            key: 'name',
             head: text.name,
             cell: (row) =>
               row.kind === 'invited' ? (
@@ -86,20 +84,17 @@ export function PeopleTable({ scope, rows, self, lastAdmin, onAction }: PeopleTa
               ),
           },
           {
-            key: 'email',
             head: text.email,
             cell: ({ email }) => <bdi className={styles.email}>{email}</bdi>,
           },
           {
-            key: 'role',
             head: text.role,
             width: '6rem',
             cell: ({ role }) => words.roles[scope.kind][role]?.name ?? role,
           },
           ...(scope.kind === 'workspace' ? [access] : []),
-          { key: 'since', head: text.since, width: '11rem', cell: (row) => <Since row={row} /> },
+          { head: text.since, width: '11rem', cell: (row) => <Since row={row} /> },
           {
-            key: 'actions',
             head: text.actions,
             width: '4rem',
             cell: (row) => (

@@ -4,7 +4,7 @@ import { Alert } from '../../../parts/alert.tsx';
 import { Choice } from '../../../parts/choice.tsx';
 import { Text } from '../../../parts/text.tsx';
 import { useRead } from '../../data/queries.ts';
-import { Confirm, DialogForm } from '../../parts/dialog.tsx';
+import { Confirm, Consequences, DialogForm } from '../../parts/dialog.tsx';
 import { notify } from '../../parts/toasts.tsx';
 import { formatList, words } from '../../words/words.ts';
 import { liveKeysOf } from './live-keys.ts';
@@ -111,11 +111,7 @@ export function RemoveMember({ scope, row, onClose }: RemoveMemberProps) {
       onConfirm={() => void submit()}
       onClose={onClose}
     >
-      <ul>
-        {consequences.map((consequence) => (
-          <li key={consequence}>{consequence}</li>
-        ))}
-      </ul>
+      <Consequences lines={consequences} />
     </Confirm>
   );
 }

@@ -1,4 +1,5 @@
 import type { Schemas } from '../../../api/answer.ts';
+import { matches } from '../../data/matches.ts';
 
 type Provider = Schemas['Provider'];
 
@@ -20,7 +21,6 @@ export function findProviders(
   search: string,
   categories: CategoryWords,
 ): readonly Found[] {
-  const wanted = search.toLowerCase().split(/\s+/);
   return order
     .map((category) => ({
       category,
@@ -28,8 +28,7 @@ export function findProviders(
         .filter((provider) => (provider.category ?? 'other') === category)
         .filter(({ provider, name }) => {
           const { name: kind, note } = categories[category];
-          const text = `${name} ${provider} ${kind} ${note}`.toLowerCase();
-          return wanted.every((word) => text.includes(word));
+          return matches(search, name, provider, kind, note);
         })
         .toSorted((a, b) => a.name.localeCompare(b.name)),
     }))

@@ -127,7 +127,6 @@ export function AllIntegrations({ workspaces, pathOf }: AllIntegrationsProps) {
               onEnd={pages.more}
               columns={[
                 {
-                  key: 'name',
                   head: text.name,
                   cell: (row) => (
                     <Link to={pathOf(row)} tabIndex={-1}>
@@ -136,19 +135,16 @@ export function AllIntegrations({ workspaces, pathOf }: AllIntegrationsProps) {
                   ),
                 },
                 {
-                  key: 'state',
                   head: text.state,
                   width: '13rem',
                   cell: (row) => <Health integration={row} now={Date.now()} />,
                 },
                 {
-                  key: 'provider',
                   head: text.provider,
                   width: '11rem',
                   cell: ({ providerName }) => providerName,
                 },
                 {
-                  key: 'workspace',
                   head: text.workspace,
                   width: '11rem',
                   cell: (row) => <bdi>{row.workspace.name}</bdi>,

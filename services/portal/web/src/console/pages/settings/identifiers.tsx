@@ -3,7 +3,6 @@ import { Text } from '../../../parts/text.tsx';
 import { Copy } from '../../parts/copy.tsx';
 import { Section } from '../../parts/page.tsx';
 import { formatDate, words } from '../../words/words.ts';
-import styles from './settings.module.css';
 
 const text = words.settings;
 
@@ -13,16 +12,14 @@ interface IdentifiersProps {
 
 /** The slug and the id of an organization or workspace. */
 export const Identifiers = ({ of }: IdentifiersProps) => (
-  <Section title={text.identifiers}>
-    <div className={styles.card}>
-      <Text kind="quiet">{text.identifiersText}</Text>
-      <Facts
-        facts={[
-          { name: text.slug, value: <Copy label={text.slug}>{of.slug}</Copy> },
-          { name: text.id, value: <Copy label={text.id}>{of.id}</Copy> },
-          { name: text.created, value: formatDate(of.createdAt) },
-        ]}
-      />
-    </div>
+  <Section title={text.identifiers} card>
+    <Text kind="quiet">{text.identifiersText}</Text>
+    <Facts
+      facts={[
+        { name: text.slug, value: <Copy label={text.slug}>{of.slug}</Copy> },
+        { name: text.id, value: <Copy label={text.id}>{of.id}</Copy> },
+        { name: text.created, value: formatDate(of.createdAt) },
+      ]}
+    />
   </Section>
 );

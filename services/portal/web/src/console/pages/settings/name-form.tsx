@@ -7,7 +7,7 @@ import { ProblemAlert, useWait } from '../../../parts/problem.tsx';
 import { useDraft } from '../../data/draft.ts';
 import { notify } from '../../parts/toasts.tsx';
 import { words } from '../../words/words.ts';
-import styles from './settings.module.css';
+import styles from './name-form.module.css';
 
 interface NameFormProps {
   /** The name of the draft. */

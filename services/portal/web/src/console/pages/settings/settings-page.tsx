@@ -9,7 +9,7 @@ import { useOptimisticValue } from '../../data/optimistic-value.ts';
 import { useChange } from '../../data/queries.ts';
 import { useSignedIn } from '../../data/session.ts';
 import { Danger } from '../../parts/danger.tsx';
-import { Confirm } from '../../parts/dialog.tsx';
+import { Confirm, ConfirmChange, Consequences } from '../../parts/dialog.tsx';
 import { ConsolePage, Section } from '../../parts/page.tsx';
 import { notify } from '../../parts/toasts.tsx';
 import { deletion } from '../../words/en/deletion.ts';
@@ -17,7 +17,6 @@ import { passkeys } from '../../words/en/passkeys.ts';
 import { words } from '../../words/words.ts';
 import { Identifiers } from './identifiers.tsx';
 import { NameForm } from './name-form.tsx';
-import styles from './settings.module.css';
 
 const text = words.settings;
 
@@ -28,31 +27,27 @@ export function SettingsPage() {
   const rename = useChange('updateOrganization');
   return (
     <ConsolePage title={text.title} lead={text.organization.lead}>
-      <Section title={text.organization.general}>
-        <div className={styles.card}>
-          <NameForm
-            draftName={`o/${organization.id}/settings`}
-            label={text.name}
-            help={text.organization.nameHelp}
-            wrong={text.nameError}
-            most={100}
-            name={name}
-            refused={refusalOf(organization, 'updateOrganization')}
-            busy={rename.busy}
-            problem={rename.problem}
-            saved={text.saved}
-            onSave={(typed) => rename.run({ orgSlug, body: { name: typed } })}
-          />
-        </div>
+      <Section title={text.organization.general} card>
+        <NameForm
+          draftName={`o/${organization.id}/settings`}
+          label={text.name}
+          help={text.organization.nameHelp}
+          wrong={text.nameError}
+          most={100}
+          name={name}
+          refused={refusalOf(organization, 'updateOrganization')}
+          busy={rename.busy}
+          problem={rename.problem}
+          saved={text.saved}
+          onSave={(typed) => rename.run({ orgSlug, body: { name: typed } })}
+        />
       </Section>
-      <Section title={text.organization.domain}>
-        <div className={styles.card}>
-          {organization.domain === undefined ? (
-            <Text>{text.organization.noDomain}</Text>
-          ) : (
-            <Joining domain={organization.domain} />
-          )}
-        </div>
+      <Section title={text.organization.domain} card>
+        {organization.domain === undefined ? (
+          <Text>{text.organization.noDomain}</Text>
+        ) : (
+          <Joining domain={organization.domain} />
+        )}
       </Section>
       <PasskeyPolicy />
       <Identifiers of={organization} />
@@ -116,23 +111,21 @@ export function PasskeyPolicy() {
     notify(requires ? policyText.on : policyText.off);
   };
   return (
-    <Section title={policyText.title}>
-      <div className={styles.card}>
-        {problem !== undefined && !asks && <ProblemAlert problem={problem} />}
-        <Checkbox
-          label={policyText.label}
-          help={refused ?? policyText.help}
-          checked={requiresPasskey}
-          disabled={refused !== undefined}
-          onChange={({ target }) => {
-            if (busy) return;
-            reset();
-            if (target.checked) setAsks(true);
-            else void change(false);
-          }}
-        />
-        {refused !== undefined && <Text kind="quiet">{policyText.help}</Text>}
-      </div>
+    <Section title={policyText.title} card>
+      {problem !== undefined && !asks && <ProblemAlert problem={problem} />}
+      <Checkbox
+        label={policyText.label}
+        help={refused ?? policyText.help}
+        checked={requiresPasskey}
+        disabled={refused !== undefined}
+        onChange={({ target }) => {
+          if (busy) return;
+          reset();
+          if (target.checked) setAsks(true);
+          else void change(false);
+        }}
+      />
+      {refused !== undefined && <Text kind="quiet">{policyText.help}</Text>}
       {asks && (
         <Confirm
           title={policyText.askTitle}
@@ -142,11 +135,7 @@ export function PasskeyPolicy() {
           onConfirm={() => void change(true)}
           onClose={() => setAsks(false)}
         >
-          <ul>
-            {policyText.means.map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
+          <Consequences lines={policyText.means} />
         </Confirm>
       )}
     </Section>
@@ -159,40 +148,23 @@ const deleteText = deletion.organization;
 export function DeleteOrganization() {
   const organization = useOrganization();
   const { slug: orgSlug, name } = organization;
-  const { run, busy, problem, reset } = useChange('deleteOrganization');
-  const [asks, setAsks] = useState(false);
-  const submit = async (): Promise<void> => {
-    if (!(await run({ orgSlug, body: { confirm: orgSlug } })).ok) return;
-    setAsks(false);
-    notify(deleteText.done(name));
-  };
   return (
-    <>
-      <Danger
-        {...deleteText}
-        refused={refusalOf(organization, 'deleteOrganization')}
-        onAsk={() => {
-          reset();
-          setAsks(true);
-        }}
-      />
-      {asks && (
-        <Confirm
+    <Danger
+      {...deleteText}
+      refused={refusalOf(organization, 'deleteOrganization')}
+      confirmation={(close) => (
+        <ConfirmChange
+          operation="deleteOrganization"
+          input={{ orgSlug, body: { confirm: orgSlug } }}
+          done={deleteText.done(name)}
           title={deleteText.askTitle(name)}
           action={deleteText.action}
           typed={orgSlug}
-          busy={busy}
-          problem={problem}
-          onConfirm={() => void submit()}
-          onClose={() => setAsks(false)}
+          onClose={close}
         >
-          <ul>
-            {deleteText.means.map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
-        </Confirm>
+          <Consequences lines={deleteText.means} />
+        </ConfirmChange>
       )}
-    </>
+    />
   );
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Checkbox } from '../../../parts/checkbox.tsx';
 import { ProblemAlert } from '../../../parts/problem.tsx';
@@ -6,14 +5,13 @@ import { refusalOf, useOrganization, useWorkspace } from '../../data/access.tsx'
 import { useOptimisticValue } from '../../data/optimistic-value.ts';
 import { forgetReads, useChange, useRead } from '../../data/queries.ts';
 import { Danger } from '../../parts/danger.tsx';
-import { Confirm } from '../../parts/dialog.tsx';
+import { ConfirmChange, Consequences } from '../../parts/dialog.tsx';
 import { ConsolePage, Section } from '../../parts/page.tsx';
 import { notify } from '../../parts/toasts.tsx';
 import { deletion } from '../../words/en/deletion.ts';
 import { words } from '../../words/words.ts';
 import { Identifiers } from './identifiers.tsx';
 import { NameForm } from './name-form.tsx';
-import styles from './settings.module.css';
 
 const text = words.settings;
 
@@ -25,22 +23,20 @@ export function WorkspaceSettingsPage() {
   const rename = useChange('updateWorkspace');
   return (
     <ConsolePage title={text.title} tabTitle={`${text.title}, ${name}`} lead={text.workspace.lead}>
-      <Section title={text.workspace.general}>
-        <div className={styles.card}>
-          <NameForm
-            draftName={`w/${workspace.id}/settings`}
-            label={text.name}
-            help={text.workspace.nameHelp}
-            wrong={text.nameError}
-            most={100}
-            name={name}
-            refused={refusalOf(workspace, 'updateWorkspace')}
-            busy={rename.busy}
-            problem={rename.problem}
-            saved={text.saved}
-            onSave={(typed) => rename.run({ orgSlug, workspaceSlug, body: { name: typed } })}
-          />
-        </div>
+      <Section title={text.workspace.general} card>
+        <NameForm
+          draftName={`w/${workspace.id}/settings`}
+          label={text.name}
+          help={text.workspace.nameHelp}
+          wrong={text.nameError}
+          most={100}
+          name={name}
+          refused={refusalOf(workspace, 'updateWorkspace')}
+          busy={rename.busy}
+          problem={rename.problem}
+          saved={text.saved}
+          onSave={(typed) => rename.run({ orgSlug, workspaceSlug, body: { name: typed } })}
+        />
       </Section>
       <Watching />
       <Identifiers of={workspace} />
@@ -67,19 +63,17 @@ function Watching() {
     else optimistic.revert();
   };
   return (
-    <Section title={text.workspace.emails}>
-      <div className={styles.card}>
-        {problem !== undefined && <ProblemAlert problem={problem} />}
-        <Checkbox
-          label={text.workspace.watch}
-          help={refused ?? text.workspace.watchHelp}
-          checked={optimistic.shown}
-          disabled={refused !== undefined}
-          onChange={({ target }) => {
-            if (!busy) void change(target.checked);
-          }}
-        />
-      </div>
+    <Section title={text.workspace.emails} card>
+      {problem !== undefined && <ProblemAlert problem={problem} />}
+      <Checkbox
+        label={text.workspace.watch}
+        help={refused ?? text.workspace.watchHelp}
+        checked={optimistic.shown}
+        disabled={refused !== undefined}
+        onChange={({ target }) => {
+          if (!busy) void change(target.checked);
+        }}
+      />
     </Section>
   );
 }
@@ -90,16 +84,12 @@ const deleteText = deletion.workspace;
 export function DeleteWorkspace() {
   const { role } = useOrganization();
   const { can } = useWorkspace();
-  const [asks, setAsks] = useState(false);
   return (
-    <>
-      <Danger
-        {...deleteText}
-        refused={refusalOf({ can, role }, 'deleteWorkspace')}
-        onAsk={() => setAsks(true)}
-      />
-      {asks && <AskFirst onClose={() => setAsks(false)} />}
-    </>
+    <Danger
+      {...deleteText}
+      refused={refusalOf({ can, role }, 'deleteWorkspace')}
+      confirmation={(close) => <AskFirst onClose={close} />}
+    />
   );
 }
 
@@ -108,7 +98,6 @@ function AskFirst({ onClose }: { readonly onClose: () => void }) {
   const { slug: orgSlug } = useOrganization();
   const { slug: workspaceSlug, name } = useWorkspace();
   const navigate = useNavigate();
-  const remove = useChange('deleteWorkspace');
   const at = { orgSlug, workspaceSlug };
   const integrations = useRead('listIntegrations', at, { live: false });
   const keys = useRead('listApiKeys', { orgSlug }, { live: false });
@@ -116,9 +105,7 @@ function AskFirst({ onClose }: { readonly onClose: () => void }) {
   const ownKeys = keys.data?.apiKeys.filter(
     ({ workspaceSlug: of, status }) => of === workspaceSlug && (status === 'active' || status === 'disabled'),
   );
-  const submit = async (): Promise<void> => {
-    if (!(await remove.run(at)).ok) return;
-    notify(deleteText.done(name));
+  const leave = async (): Promise<void> => {
     await navigate(`/o/${orgSlug}/workspaces`, { replace: true });
     forgetReads(at);
   };
@@ -129,22 +116,20 @@ function AskFirst({ onClose }: { readonly onClose: () => void }) {
     deleteText.links,
   ].filter((line) => line !== undefined);
   return (
-    <Confirm
+    <ConfirmChange
+      operation="deleteWorkspace"
+      input={at}
+      done={deleteText.done(name)}
+      onDone={() => void leave()}
+      isLoading={integrations.isPending || keys.isPending || members.isPending}
       title={deleteText.askTitle(name)}
       action={deleteText.action}
       typed={name}
-      busy={remove.busy || integrations.isPending || keys.isPending || members.isPending}
-      problem={remove.problem}
-      onConfirm={() => void submit()}
       onClose={onClose}
     >
       <p>{deleteText.lead}</p>
-      <ul>
-        {counts.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
+      <Consequences lines={counts} />
       <p>{deleteText.stays}</p>
-    </Confirm>
+    </ConfirmChange>
   );
 }

@@ -171,12 +171,10 @@ export function TrailPage() {
                 onEnd={more}
                 columns={[
                   {
-                    key: 'what',
                     head: text.what,
                     cell: (entry) => <What entry={entry} keyNames={keyNames} />,
                   },
                   {
-                    key: 'when',
                     head: text.when,
                     width: '8rem',
                     cell: ({ occurredAt }) => (

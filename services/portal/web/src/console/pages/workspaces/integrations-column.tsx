@@ -53,7 +53,7 @@ function AskedIntegrations({ workspace }: { readonly workspace: Workspace }) {
 export function useIntegrationsColumn(): (workspaces: number) => readonly Column<Workspace>[] {
   const { slug: orgSlug } = useOrganization();
   const { data } = useRead('listOrganizationIntegrations', { orgSlug, limit: mostOfPage });
-  const column = { key: 'integrations', head: text.integrations, width: 'minmax(0, 2fr)' };
+  const column = { head: text.integrations, width: 'minmax(0, 2fr)' };
   if (data === undefined) return () => [{ ...column, cell: () => null }];
   if (data.nextCursor === null) {
     const { integrations } = data;

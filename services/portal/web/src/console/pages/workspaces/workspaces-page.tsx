@@ -59,7 +59,6 @@ export function WorkspacesPage() {
                   onOpen={(workspace) => void navigate(pathOf(workspace))}
                   columns={[
                     {
-                      key: 'name',
                       head: text.name,
                       cell: (workspace) => (
                         <Link to={pathOf(workspace)} tabIndex={-1}>
@@ -69,13 +68,11 @@ export function WorkspacesPage() {
                     },
                     ...integrations(found.length),
                     {
-                      key: 'role',
                       head: text.role,
                       width: '8rem',
                       cell: ({ role }) => words.roles.workspace[role]?.name,
                     },
                     {
-                      key: 'watched',
                       head: text.watched,
                       width: '8rem',
                       cell: ({ watched }) => (watched ? text.watching : null),
