@@ -5,7 +5,7 @@ import { tabStorage } from './state/tab-storage.ts';
  * a reload finds it, and the address bar and the history get an address without it: nobody reads it there later, and no page that is
  * opened next gets it as a referrer.
  */
-export type SecretName = 'connect' | 'invitation' | 'sign-in' | 'unwatch';
+type SecretName = 'connect' | 'invitation' | 'sign-in' | 'unwatch';
 
 interface Taken {
   readonly name: SecretName;

@@ -1,5 +1,5 @@
 /** Settings from the server, in the `patchbay-settings` element of the HTML. They are public. */
-export interface Settings {
+interface Settings {
   /** Origin and path of the API, without a trailing slash. */
   readonly apiUrl: string;
   /** The sign-in providers that identity has a client for. */

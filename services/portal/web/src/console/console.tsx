@@ -71,7 +71,7 @@ function Confirmation() {
   return <Suspense>{purpose && <ConfirmSession purpose={purpose} onClose={cancelConfirmation} />}</Suspense>;
 }
 
-const lookAgain = (): void => void readAgain();
+const refreshReads = (): void => void readAgain();
 
 /** The console for a signed-in person. Checks the session again when the API refuses it. */
 function SessionPages({ session }: { readonly session: SignedIn }) {
@@ -117,7 +117,7 @@ const OwnPages = () => (
           <Suspense fallback={<Progress />}>{page}</Suspense>
         </LinkFrame>
       )}
-      onLookedAt={lookAgain}
+      onVisible={refreshReads}
     >
       {(session) => <SessionPages session={session} />}
     </NeedsSession>

@@ -2,9 +2,7 @@ import { type ComponentProps, useId } from 'react';
 import styles from './checkbox.module.css';
 import { type Described, describedBy, ErrorNote, Help } from './described.tsx';
 
-export interface CheckboxProps
-  extends Described,
-    Omit<ComponentProps<'input'>, 'id' | 'className' | 'type'> {}
+interface CheckboxProps extends Described, Omit<ComponentProps<'input'>, 'id' | 'className' | 'type'> {}
 
 export function Checkbox({ label, help, error, ...input }: CheckboxProps) {
   const id = useId();

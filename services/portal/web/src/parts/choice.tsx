@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import styles from './choice.module.css';
 import { ErrorNote } from './described.tsx';
 
-export interface ChoiceOption {
+interface ChoiceOption {
   readonly value: string;
   readonly label: string;
   readonly help?: string | undefined;
@@ -18,7 +18,7 @@ interface OptionsProps {
   readonly error?: string | undefined;
 }
 
-export interface ChoiceProps extends OptionsProps {
+interface ChoiceProps extends OptionsProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
@@ -28,7 +28,7 @@ export const Choice = ({ value, onChange, ...options }: ChoiceProps) => (
   <Options {...options} type="radio" isChosen={(option) => option === value} onChange={onChange} />
 );
 
-export interface ChoicesProps extends OptionsProps {
+interface ChoicesProps extends OptionsProps {
   readonly values: ReadonlySet<string>;
   /** Called with the value that is chosen now, or no longer is. */
   readonly onToggle: (value: string) => void;

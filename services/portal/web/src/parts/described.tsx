@@ -1,4 +1,7 @@
+import type { ReactNode } from 'react';
+import { words } from '../words/words.ts';
 import styles from './described.module.css';
+import field from './field.module.css';
 import { Icon } from './icon.tsx';
 
 /** The texts around every input. */
@@ -35,3 +38,25 @@ export const ErrorNote = ({ id, children }: NoteProps) =>
       <span>{children}</span>
     </p>
   );
+
+interface LabelledProps extends Described {
+  readonly id: string;
+  /** Whether the label says that the input is optional. Default false. */
+  readonly optional?: boolean;
+  readonly children: ReactNode;
+}
+
+/** An input with its label and help above it and its error below. */
+export const Labelled = ({ id, label, help, error, optional = false, children }: LabelledProps) => (
+  <div className={field.field}>
+    <div className={field.words}>
+      <label htmlFor={id} className={field.label}>
+        {label}
+        {optional && <span className={field.optional}> ({words.common.optional})</span>}
+      </label>
+      <Help id={id}>{help}</Help>
+    </div>
+    {children}
+    <ErrorNote id={id}>{error}</ErrorNote>
+  </div>
+);

@@ -1,7 +1,7 @@
 import { type ComponentProps, useId, useState } from 'react';
 import { words } from '../words/words.ts';
 import { Announcement } from './announcement.tsx';
-import { type Described, describedBy, ErrorNote, Help } from './described.tsx';
+import { type Described, describedBy, Labelled } from './described.tsx';
 import styles from './field.module.css';
 
 /** A text input with its label, help and error. Takes what `register` of react-hook-form returns. */
@@ -14,23 +14,13 @@ export function Field({ label, help, error, required = true, secret = false, ...
   const id = useId();
   const attributes = { ...input, id, 'aria-required': required, ...describedBy(id, { help, error }) };
   return (
-    <div className={styles.field}>
-      <div className={styles.words}>
-        <label htmlFor={id} className={styles.label}>
-          {label}{' '}
-          {!required && input.type !== 'search' && (
-            <span className={styles.optional}>({words.common.optional})</span>
-          )}
-        </label>
-        <Help id={id}>{help}</Help>
-      </div>
+    <Labelled id={id} label={label} help={help} error={error} optional={!required && input.type !== 'search'}>
       {secret ? (
         <SecretInput {...attributes} label={label} />
       ) : (
         <input type="text" {...attributes} className={styles.input} />
       )}
-      <ErrorNote id={id}>{error}</ErrorNote>
-    </div>
+    </Labelled>
   );
 }
 

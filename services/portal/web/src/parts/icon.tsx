@@ -1,6 +1,6 @@
 import styles from './icon.module.css';
 
-/** Each is drawn with lines on a square of 24. */
+/** The paths of each icon in a view box of 24 by 24, drawn as lines. */
 const drawings = {
   check: ['M5 12.5l4.5 4.5L19 7.5'],
   cross: ['M6.5 6.5l11 11', 'M17.5 6.5l-11 11'],
@@ -27,7 +27,7 @@ const drawings = {
   out: ['M14 5h5v5', 'M19 5l-8.5 8.5', 'M18 14v5H5V6h5'],
 } as const;
 
-export type IconName = keyof typeof drawings;
+type IconName = keyof typeof drawings;
 
 /** Hidden from screen readers: the text beside it says the same. */
 export const Icon = ({ name }: { readonly name: IconName }) => (

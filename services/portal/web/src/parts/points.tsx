@@ -1,7 +1,7 @@
 import { Icon } from './icon.tsx';
 import styles from './points.module.css';
 
-export interface PointsProps {
+interface PointsProps {
   /** `check`: what is possible. `lock`: what is kept safe or out of reach. */
   readonly symbol: 'check' | 'lock';
   /** What the symbol means, for screen readers. */

@@ -1,9 +1,9 @@
 import { type ComponentProps, useId } from 'react';
-import { type Described, describedBy, ErrorNote, Help } from './described.tsx';
+import { type Described, describedBy, Labelled } from './described.tsx';
 import styles from './field.module.css';
 import { Icon } from './icon.tsx';
 
-export interface SelectProps extends Described, Omit<ComponentProps<'select'>, 'id' | 'className'> {
+interface SelectProps extends Described, Omit<ComponentProps<'select'>, 'id' | 'className'> {
   readonly options: readonly { readonly value: string; readonly label: string }[];
 }
 
@@ -11,13 +11,7 @@ export interface SelectProps extends Described, Omit<ComponentProps<'select'>, '
 export function Select({ label, help, error, options, ...select }: SelectProps) {
   const id = useId();
   return (
-    <div className={styles.field}>
-      <div className={styles.words}>
-        <label htmlFor={id} className={styles.label}>
-          {label}
-        </label>
-        <Help id={id}>{help}</Help>
-      </div>
+    <Labelled id={id} label={label} help={help} error={error}>
       <div className={styles.box}>
         <select
           {...select}
@@ -35,7 +29,6 @@ export function Select({ label, help, error, options, ...select }: SelectProps) 
           <Icon name="down" />
         </span>
       </div>
-      <ErrorNote id={id}>{error}</ErrorNote>
-    </div>
+    </Labelled>
   );
 }

@@ -3,7 +3,7 @@ import { Icon } from './icon.tsx';
 import styles from './steps.module.css';
 import hidden from './visually-hidden.module.css';
 
-export interface StepsProps {
+interface StepsProps {
   readonly steps: readonly string[];
   /** Index of the step that the reader is at. */
   readonly current: number;

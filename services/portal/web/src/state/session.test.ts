@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lookedAtAgain, type Session } from './session.ts';
+import { type Session, sessionWhenVisible } from './session.ts';
 
 const signedIn = (id: string, authenticatedAt = '2026-11-17T09:30:00.000Z'): Session => ({
   state: 'signed-in',
@@ -20,7 +20,7 @@ const nobody: Session = { state: 'nobody', ended: false };
 const failed: Session = { state: 'failed', problem: { status: 0, errors: [] } };
 const [ada, bob] = [signedIn('ada'), signedIn('bob')];
 
-describe('lookedAtAgain', () => {
+describe('sessionWhenVisible', () => {
   it.each([
     ['who signed in meanwhile', nobody, ada, ada],
     ['who replaced the person before', ada, bob, bob],
@@ -32,7 +32,7 @@ describe('lookedAtAgain', () => {
     ],
     ['that the session ended', ada, nobody, { state: 'nobody', ended: true }],
   ])('a tab that is looked at again shows %s', (_, last, now, shown) => {
-    expect(lookedAtAgain(last, now)).toEqual(shown);
+    expect(sessionWhenVisible(last, now)).toEqual(shown);
   });
 
   it.each([
@@ -41,6 +41,6 @@ describe('lookedAtAgain', () => {
     ['no answer arrives', ada, failed],
     ['no answer arrives and nobody was signed in', nobody, failed],
   ])('a tab that is looked at again stays unchanged if %s', (_, last, now) => {
-    expect(lookedAtAgain(last, now)).toBe(last);
+    expect(sessionWhenVisible(last, now)).toBe(last);
   });
 });

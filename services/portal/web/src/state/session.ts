@@ -25,7 +25,7 @@ const isSame = (one: CurrentSession, other: CurrentSession): boolean =>
  * The session to show when a tab becomes visible again. A page must not stay under the name of somebody who has left, because its requests
  * are sent as the person who is signed in now. Any other answer changes nothing: it would remove a form that is being filled in.
  */
-export function lookedAtAgain(last: Session, now: Session): Session {
+export function sessionWhenVisible(last: Session, now: Session): Session {
   if (now.state === 'signed-in') return last.state === 'signed-in' && isSame(last, now) ? last : now;
   return now.state === 'nobody' && last.state === 'signed-in' ? { state: 'nobody', ended: true } : last;
 }

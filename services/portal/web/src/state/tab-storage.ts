@@ -1,4 +1,4 @@
-export type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 function createMemory(): TabStorage {
   const items = new Map<string, string>();

@@ -1,7 +1,7 @@
 import { type DependencyList, useCallback, useEffect, useState } from 'react';
 import type { Answer, Problem } from '../api/answer.ts';
 
-export type Loaded<T> =
+type Loaded<T> =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly problem: Problem }
   | { readonly state: 'loaded'; readonly data: T };

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useState } from 'react';
 import { answerOf, type Problem } from '../api/answer.ts';
 import { api } from '../api/client.ts';
-import { lookedAtAgain, type Session, sessionOf } from './session.ts';
+import { type Session, sessionOf, sessionWhenVisible } from './session.ts';
 import { forgetEmail } from './typed-email.ts';
 
 export interface SessionActions {
-  /** Asks again; the page stays as it is until the answer arrives. */
+  /** Reads the session again. The page does not change before the answer. */
   readonly check: () => Promise<void>;
   /** `leave`: the page says so. `switch`: it asks for the next account. Resolves with undefined once nobody is signed in. */
   readonly signOut: (purpose: 'leave' | 'switch') => Promise<Problem | undefined>;
@@ -13,20 +13,20 @@ export interface SessionActions {
 
 const load = async (): Promise<Session> => sessionOf(await answerOf(api.getSession()));
 
-/** Becoming visible and getting the focus are two events of one look. */
-const oneLookMs = 1_000;
+/** A tab that becomes visible also gets the focus. A second event within this time is ignored. */
+const sameEventMs = 1_000;
 
 /**
- * The session of this browser. Asks again whenever the tab is looked at: another tab or window may have signed in or out meanwhile.
- * `onLookedAt` is called when somebody is still signed in then.
+ * The session of this browser. Checked again when the tab becomes visible: another tab or window may have signed in or out meanwhile.
+ * `onVisible` is called when somebody is still signed in then.
  */
-export function useSession(onLookedAt?: () => void): Session & SessionActions {
+export function useSession(onVisible?: () => void): Session & SessionActions {
   const [session, setSession] = useState<Session>({ state: 'loading' });
   const check = useCallback(async () => {
     const now = await load();
     setSession((last) => {
       if (now.state === 'nobody') return { ...now, ended: last.state === 'signed-in' };
-      // No answer says nothing about the session: what is being done goes on.
+      // Without an answer the session is unknown, so the page stays.
       return now.state === 'failed' && last.state === 'signed-in' ? last : now;
     });
   }, []);
@@ -37,22 +37,22 @@ export function useSession(onLookedAt?: () => void): Session & SessionActions {
   }, [signedIn]);
 
   useEffect(() => {
-    let lookedAt = Number.NEGATIVE_INFINITY;
-    const checkWhenLookedAt = async (): Promise<void> => {
-      if (document.visibilityState !== 'visible' || performance.now() < lookedAt + oneLookMs) return;
-      lookedAt = performance.now();
+    let checkedAt = Number.NEGATIVE_INFINITY;
+    const checkWhenVisible = async (): Promise<void> => {
+      if (document.visibilityState !== 'visible' || performance.now() < checkedAt + sameEventMs) return;
+      checkedAt = performance.now();
       const now = await load();
-      setSession((last) => lookedAtAgain(last, now));
-      if (now.state === 'signed-in') onLookedAt?.();
+      setSession((last) => sessionWhenVisible(last, now));
+      if (now.state === 'signed-in') onVisible?.();
     };
-    const onChange = (): void => void checkWhenLookedAt();
+    const onChange = (): void => void checkWhenVisible();
     document.addEventListener('visibilitychange', onChange);
     addEventListener('focus', onChange);
     return () => {
       document.removeEventListener('visibilitychange', onChange);
       removeEventListener('focus', onChange);
     };
-  }, [onLookedAt]);
+  }, [onVisible]);
 
   const signOut = useCallback(async (purpose: 'leave' | 'switch'): Promise<Problem | undefined> => {
     const answer = await answerOf(api.signOut());

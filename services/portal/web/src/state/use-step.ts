@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
-export interface GoTo {
+interface GoTo {
   /** Default: the current address. */
   readonly to?: string;
   /** Replaces the history entry, so that Back does not lead to the step that is left. Default false. */

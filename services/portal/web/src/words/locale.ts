@@ -1,7 +1,7 @@
-/** Of a language tag: its first part. */
+/** The first part of a language tag. */
 export const languageOf = (tag: string): string => tag.split('-', 1)[0] ?? '';
 
-/** Whether `Intl` takes it. Chromium has tags such as `en-US@posix` where the system has no language. */
+/** Whether `Intl` accepts the tag. Chromium reports tags such as `en-US@posix` on systems without a language. */
 function isTag(tag: string): boolean {
   try {
     return Intl.getCanonicalLocales(tag).length > 0;
@@ -10,6 +10,6 @@ function isTag(tag: string): boolean {
   }
 }
 
-/** The first of the reader's languages that there are words in, as they write it: with the region, for instance. */
+/** The first of the reader's language tags that has texts, with its region. */
 export const localeOf = (tags: readonly string[], languages: Readonly<Record<string, unknown>>): string =>
   tags.find((tag) => Object.hasOwn(languages, languageOf(tag)) && isTag(tag)) ?? 'en';

@@ -67,7 +67,7 @@ export interface Draft {
   readonly discard: () => void;
 }
 
-export interface DraftForm<Form extends FieldValues> extends UseFormReturn<Form>, Draft {}
+interface DraftForm<Form extends FieldValues> extends UseFormReturn<Form>, Draft {}
 
 /**
  * A form of react-hook-form whose unsent input survives a reload of the tab. Unchanged fields follow `current`. `draftName` identifies the form

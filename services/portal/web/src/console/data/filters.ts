@@ -1,6 +1,19 @@
 import { startTransition, useEffect, useOptimistic, useState } from 'react';
 import { useSearchParams } from 'react-router';
 
+/** The parameters of an address with new values. '' removes a parameter. */
+export function withParameters(
+  parameters: URLSearchParams,
+  values: Readonly<Record<string, string>>,
+): URLSearchParams {
+  const next = new URLSearchParams(parameters);
+  for (const [name, value] of Object.entries(values)) {
+    if (value === '') next.delete(name);
+    else next.set(name, value);
+  }
+  return next;
+}
+
 /**
  * A filter of a page, kept in the address: a reload, a bookmark and Back keep it. '' where it is not set. Typing replaces the history
  * entry, so that Back leaves the page. The router changes the address in a transition. The value is the new one before that, or else an
@@ -12,15 +25,7 @@ export function useFilter(name: string): [value: string, set: (value: string) =>
   const set = (value: string): void =>
     startTransition(() => {
       setCurrent(value);
-      setParams(
-        (last) => {
-          const next = new URLSearchParams(last);
-          if (value === '') next.delete(name);
-          else next.set(name, value);
-          return next;
-        },
-        { replace: true },
-      );
+      setParams((last) => withParameters(last, { [name]: value }), { replace: true });
     });
   return [current, set];
 }

@@ -150,7 +150,7 @@ export const prefetchRead = ([id, input]: Read): void =>
     queryFn: ({ signal }) => read(id, input, signal),
   });
 
-export interface Pages<Row> {
+interface Pages<Row> {
   readonly query: UseInfiniteQueryResult;
   /** Undefined: not loaded yet. */
   readonly rows: readonly Row[] | undefined;

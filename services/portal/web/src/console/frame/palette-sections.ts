@@ -12,7 +12,7 @@ import { words } from '../words/words.ts';
 const text = words.frame.palette;
 type SectionName = keyof typeof text.sections;
 
-export interface PaletteItem {
+interface PaletteItem {
   readonly key: string;
   readonly label: string;
   /** A detail that distinguishes entries with the same label. */
@@ -22,7 +22,7 @@ export interface PaletteItem {
   readonly run: () => void;
 }
 
-export interface PaletteSection {
+interface PaletteSection {
   readonly name: SectionName;
   readonly items: readonly PaletteItem[];
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { type Attempt, knowsPasskeys, signInWith, signWithPasskey } from '../../pages/sign-in/passkey.ts';
+import { type Attempt, signInWith, signWithPasskey, supportsPasskeys } from '../../pages/sign-in/passkey.ts';
 import { PasskeyFailure } from '../../pages/sign-in/passkey-failure.tsx';
 import { Alert } from '../../parts/alert.tsx';
 import { Actions, Button } from '../../parts/button.tsx';
@@ -38,7 +38,7 @@ export function PasskeyRequired() {
       <Actions>
         <Button
           busy={busy}
-          refused={knowsPasskeys() ? undefined : passkeysWords.unable}
+          refused={supportsPasskeys() ? undefined : passkeysWords.unable}
           onClick={() => void once(signIn)}
         >
           {text.signIn}

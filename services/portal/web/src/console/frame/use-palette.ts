@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { isApple } from '../data/platform.ts';
 
-export interface PaletteState {
+interface PaletteState {
   readonly isOpen: boolean;
   readonly open: () => void;
   readonly close: () => void;

@@ -1,13 +1,12 @@
 import { formatDateTime } from '../../words/words.ts';
-import type { IntegrationState } from '../pages/integrations/integration-state.ts';
-import { ago } from '../words/words.ts';
+import { ago, words } from '../words/words.ts';
 import styles from './states.module.css';
 import tagStyles from './tag.module.css';
 
 interface StatesProps {
   readonly states: readonly {
     readonly key: string;
-    readonly state: IntegrationState;
+    readonly state: 'attention' | 'waiting' | 'working' | 'off';
     readonly text: string;
   }[];
 }
@@ -28,9 +27,12 @@ export const Tag = ({ children }: { readonly children: string }) => (
   <span className={tagStyles.tag}>{children}</span>
 );
 
-/** A point in time as people say it: "5 minutes ago". The tooltip has the date. */
-export const Time = ({ at }: { readonly at: string }) => (
-  <time dateTime={at} title={formatDateTime(at)}>
-    {ago(at)}
-  </time>
-);
+/** A point in time as people say it: "5 minutes ago", or "Never" for null. The tooltip has the date. */
+export function Time({ at }: { readonly at: string | null }) {
+  if (at === null) return words.common.never;
+  return (
+    <time dateTime={at} title={formatDateTime(at)}>
+      {ago(at)}
+    </time>
+  );
+}

@@ -3,8 +3,9 @@ import { type RefObject, useId, useRef, useState } from 'react';
 import { Announcement } from '../../parts/announcement.tsx';
 import { words } from '../words/words.ts';
 import styles from './copy.module.css';
+import { IconButton } from './icon-button.tsx';
 
-export interface Copying {
+interface Copying {
   /** The ref of the element that shows the text. */
   readonly code: RefObject<HTMLElement | null>;
   /** Whether this very text was copied. */
@@ -52,15 +53,9 @@ export function Copy({ label, children }: CopyProps) {
       <code ref={code} id={id} className={styles.value}>
         {children}
       </code>
-      <button
-        type="button"
-        className={styles.button}
-        aria-label={words.common.copy(label)}
-        title={words.common.copy(label)}
-        onClick={copy}
-      >
+      <IconButton label={words.common.copy(label)} onClick={copy} small>
         {copied ? <Check aria-hidden="true" /> : <CopyIcon aria-hidden="true" />}
-      </button>
+      </IconButton>
       <Announcement>{copied ? words.common.copied : undefined}</Announcement>
     </span>
   );

@@ -13,7 +13,7 @@ import styles from './dialog.module.css';
 import noteStyles from './draft-note.module.css';
 import { notify } from './toasts.tsx';
 
-export interface DialogProps {
+interface DialogProps {
   readonly title: string;
   /** Called after Escape, a click outside, or a press of Close. */
   readonly onClose: () => void;

@@ -15,6 +15,8 @@ export interface Column<Row> {
   readonly head: string;
   /** As in `grid-template-columns`. Default `1fr`. */
   readonly width?: string;
+  /** Whether the heading stands before the value on a phone. Default false. */
+  readonly isLabelled?: boolean;
   readonly cell: (row: Row) => ReactNode;
 }
 
@@ -47,8 +49,8 @@ interface CellsProps<Row> {
 
 /** Drawn again when the row changes, and not while the list scrolls. */
 const Cells = memo(function Cells<Row>({ columns, row }: CellsProps<Row>) {
-  return columns.map(({ head, cell }) => (
-    <div key={head} role="gridcell" className={styles.cell} data-head={head}>
+  return columns.map(({ head, cell, isLabelled = false }) => (
+    <div key={head} role="gridcell" className={styles.cell} data-head={head} data-labelled={isLabelled}>
       {cell(row)}
     </div>
   ));

@@ -20,13 +20,13 @@ interface LoadedProps<Data> {
 }
 
 /**
- * What was read, once it is there. Before: a bar. Without it: why, by the kind of failure (no connection, not allowed, not there, anything
- * else), and a way on. What was read earlier stays if a refresh fails, with a line that says how old it is, unless the caller may no longer
- * see it.
+ * Renders the data of a query. While it loads: a progress bar. After a failure: the reason by its kind (no connection, not allowed, not
+ * found, other), and a button to retry. If a refresh fails, the earlier data stays with a line that shows its age, unless the caller has
+ * lost access.
  */
 export function Loaded<Data>({ query, children }: LoadedProps<Data>) {
   const { data, errorUpdatedAt, fetchStatus, refetch, dataUpdatedAt } = query;
-  // While it is read again, what failed before stays on the page. What has never failed is something else that is read now.
+  // The failure stays on the page while the read is repeated. A query that has never failed is another one.
   const failed = useRef<Error>(null);
   if (query.error !== null || fetchStatus === 'idle' || errorUpdatedAt === 0) failed.current = query.error;
   const error = failed.current;
@@ -82,14 +82,17 @@ function Waiting() {
 
 interface EmptyProps {
   readonly title: string;
-  /** What it would be good for, and what to do. */
+  /** What the list is for, and what to do. */
+  readonly text?: string;
+  /** The action that adds the first row. */
   readonly children?: ReactNode;
 }
 
 /** In place of a list without rows. */
-export const Empty = ({ title, children }: EmptyProps) => (
+export const Empty = ({ title, text, children }: EmptyProps) => (
   <div className={styles.empty}>
     <h2>{title}</h2>
+    {text !== undefined && <p>{text}</p>}
     {children}
   </div>
 );

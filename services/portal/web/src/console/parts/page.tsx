@@ -2,7 +2,7 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { usePageTitle } from '../../parts/loading.tsx';
 import styles from './page.module.css';
 
-export interface ConsolePageProps {
+interface ConsolePageProps {
   /** The heading. */
   readonly title: string;
   /** The name of the tab, if the heading alone does not say where one is. */

@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { isFresh } from '../../pages/sign-in/fresh.ts';
-import { type Attempt, knowsPasskeys } from '../../pages/sign-in/passkey.ts';
+import { type Attempt, supportsPasskeys } from '../../pages/sign-in/passkey.ts';
 import { PasskeyFailure } from '../../pages/sign-in/passkey-failure.tsx';
 import { Actions, Button } from '../../parts/button.tsx';
 import { useOnce } from '../../state/use-once.ts';
@@ -19,7 +19,7 @@ const text = passkeysWords;
 export function PasskeyOffer() {
   const { user, session } = useSignedIn();
   const [ended, setEnded] = useState(false);
-  const fits = session.method === 'link' && isFresh(session) && knowsPasskeys() && !ended;
+  const fits = session.method === 'link' && isFresh(session) && supportsPasskeys() && !ended;
   const passkeys = useRead('listPasskeys', {}, { enabled: fits, live: false }).data?.passkeys;
   if (!fits || passkeys === undefined || passkeys.length > 0 || !mayOffer(user.id, session.id)) return null;
   const end = (): void => {

@@ -1,5 +1,5 @@
 import { type ComponentProps, useId } from 'react';
-import { type Described, describedBy, ErrorNote, Help } from '../../parts/described.tsx';
+import { type Described, describedBy, Labelled } from '../../parts/described.tsx';
 import field from '../../parts/field.module.css';
 import styles from './text-area.module.css';
 
@@ -9,13 +9,7 @@ interface TextAreaProps extends Described, Omit<ComponentProps<'textarea'>, 'id'
 export function TextArea({ label, help, error, rows = 4, required = true, ...input }: TextAreaProps) {
   const id = useId();
   return (
-    <div className={field.field}>
-      <div className={field.words}>
-        <label htmlFor={id} className={field.label}>
-          {label}
-        </label>
-        <Help id={id}>{help}</Help>
-      </div>
+    <Labelled id={id} label={label} help={help} error={error}>
       <textarea
         {...input}
         id={id}
@@ -24,7 +18,6 @@ export function TextArea({ label, help, error, rows = 4, required = true, ...inp
         className={`${field.input} ${styles.area}`}
         {...describedBy(id, { help, error })}
       />
-      <ErrorNote id={id}>{error}</ErrorNote>
-    </div>
+    </Labelled>
   );
 }

@@ -18,7 +18,7 @@ let last = 0;
 
 const remove = (id: number): void => notices.set(notices.get().filter((notice) => notice.id !== id));
 
-/** Says shortly that something is done. What has to be read stands on the page. */
+/** Shows a text for six seconds. Texts that must be read belong on the page. */
 export function notify(text: string): void {
   last += 1;
   const id = last;

@@ -1,7 +1,7 @@
 import type { Schemas } from '@patchbay/client';
 
 /** A name that people chose. It is drawn apart from the text around it, because it can be of any script and say anything. */
-export interface Name {
+interface Name {
   readonly name: string;
 }
 

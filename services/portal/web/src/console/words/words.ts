@@ -56,7 +56,7 @@ export function ago(iso: string, now: number = Date.now()): string {
     : relative.format(Math.trunc(seconds / length), unit);
 }
 
-/** The time of day, for what happened in this visit. */
+/** A time of the current day. */
 export const formatTime = (time: number): string =>
   new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(time);
 
@@ -66,7 +66,7 @@ const numbers = new Intl.NumberFormat(locale);
 /** A date without its time. */
 export const formatDate = (iso: string): string => dates.format(new Date(iso));
 
-/** With separators. */
+/** A number with separators of thousands. */
 export const formatNumber = (value: number): string => numbers.format(value);
 
 const listed = 5;

@@ -121,7 +121,7 @@ interface PickerProps {
   readonly set: (chosen: Chosen) => Promise<Answer<unknown>>;
 }
 
-/** The API takes no more; whoever wants more chooses all of them. */
+/** The maximum of the API. To use more, a person chooses all accounts. */
 const mostChosen = most.chosenAccounts;
 
 function Picker({ accounts, asked, set }: PickerProps) {

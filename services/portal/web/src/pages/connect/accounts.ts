@@ -22,7 +22,7 @@ export async function readAccounts(
 
 export const nameOf = ({ name, id }: Account): string => name ?? id;
 
-/** Providers write `ENTITY_STATUS_ACTIVE`, for instance. */
+/** Turns `ENTITY_STATUS_ACTIVE` of a provider into "entity status active". */
 const readable = (word: string): string => word.replaceAll('_', ' ').toLowerCase();
 
 /** Details that distinguish accounts with the same name. */
@@ -41,10 +41,10 @@ export function matching(accounts: readonly Account[], search: string): Account[
   });
 }
 
-/** The most that one page of a list shows: the button stays near on a phone. Others are found by search. */
+/** Maximum of matches in the list, so that the button stays in reach on a phone. A search finds the others. */
 export const shownAtMost = 10;
 
-/** The first accounts that were found, after those that are chosen and not among them: what is sent is always seen. */
+/** The first matches, after the chosen accounts that are not among them: every account that will be sent is visible. */
 export function shownOf(
   accounts: readonly Account[],
   found: readonly Account[],

@@ -30,7 +30,7 @@ export function ConnectPage() {
 
 function LinkPage({ token }: { readonly token: string }) {
   const { reload, ...loaded } = useLoaded(() => answerOf(api.getConnectPage({ token })), [token]);
-  /** The problem of a later request: the link no longer works. */
+  /** The problem of a later request, after which the link no longer works. */
   const [ended, setEnded] = useState<Problem>();
   const again = (): void => {
     setEnded(undefined);

@@ -1,21 +1,21 @@
 import type { Schemas } from '../../api/answer.ts';
 import type { Words } from '../../words/en.ts';
 
-/** The words about what a person grants with a provider's connection. */
-export interface ProviderWords {
-  /** Whose page the person consents on, and its host. Undefined: none, or unknown. */
+/** The texts about what a connection to a provider makes possible. */
+interface ProviderWords {
+  /** The owner of the consent page, and its host. Undefined: there is none, or it is unknown. */
   readonly login?: string;
   readonly host?: string;
   readonly read: readonly string[];
-  /** Possible besides `read`. Undefined: the provider cannot be asked for it. */
+  /** Also possible with `manage`. Undefined: the provider offers only `read`. */
   readonly manage?: readonly string[];
   /** With either access. */
   readonly impossible: readonly string[];
-  /** What is impossible besides with `read`, and who sees to it: the provider, or Patchbay where no permission only reads. */
+  /** Also impossible with `read`, and who enforces it: the provider, or Patchbay if the provider has no permission that only reads. */
   readonly onlyReads: string;
 }
 
-/** A provider that has no words yet gets general ones. */
+/** The texts of a provider. General texts if it has none of its own. */
 export function providerWords(providers: Words['providers'], provider: string): ProviderWords {
   const known: Readonly<Record<string, ProviderWords>> = providers;
   return (Object.hasOwn(known, provider) ? known[provider] : undefined) ?? providers.other;

@@ -17,16 +17,16 @@ import { hostOf, returnAddress } from './outcome.ts';
 import { grantedWith, providerWords } from './provider-words.ts';
 import { Organization, WithNames } from './with-names.tsx';
 
-export interface RequestProps {
+interface RequestProps {
   readonly token: string;
   readonly page: Schemas['ConnectPage'];
-  /** The link no longer works, or not at the moment. */
+  /** Called when the link no longer works, or does not work now. */
   readonly onEnded: (problem: Problem) => void;
-  /** The person does not want to connect now, and there is no address to return to. */
+  /** Called when the person does not want to connect now and there is no return address. */
   readonly onNotNow: () => void;
 }
 
-/** What happens at a consent; a form says it above its fields. */
+/** The text about the next step of a consent. A form shows its own above its fields. */
 function nextStep({ provider, providerName, returnUrl }: Schemas['ConnectPage']): string {
   const { connect, providers } = words;
   const host = providerWords(providers, provider).host ?? providerName;
@@ -36,7 +36,7 @@ function nextStep({ provider, providerName, returnUrl }: Schemas['ConnectPage'])
     : connect.nextConsentElsewhere(host, returnHost);
 }
 
-/** Who asks, for what, what happens next, what will be possible and what will not; then the one action. */
+/** The request behind a connect link: who asks, what will be possible and what will not, and the form or button that connects. */
 export function Request({ token, page, onEnded, onNotNow }: RequestProps) {
   const { connect, providers } = words;
   const { provider, providerName, organizationName, workspaceName, integrationName, status, access } = page;
@@ -99,7 +99,7 @@ export function Request({ token, page, onEnded, onNotNow }: RequestProps) {
   );
 }
 
-/** Leads back to the return address if there is one. */
+/** The button that declines. Goes to the return address if there is one. */
 function NotNow({ page, onNotNow }: Pick<RequestProps, 'page' | 'onNotNow'>) {
   const [busy, once] = useOnce();
   const { returnUrl, integrationId } = page;

@@ -16,7 +16,7 @@ import {
 import type { Attempt } from './outcome.ts';
 import { ProviderFields } from './provider-fields.tsx';
 
-export interface ProviderForm {
+interface ProviderForm {
   /** The inputs, with a choice where fields are alternatives. */
   readonly inputs: ReactNode;
   /** For the summary of the form. */

@@ -8,10 +8,10 @@ import { Text } from '../../parts/text.tsx';
 import { words } from '../../words/words.ts';
 import { formatTyped, isWholeCode } from './user-code.ts';
 
-export interface CodeFormProps {
-  /** Filled in at first; '' for none. */
+interface CodeFormProps {
+  /** The initial value of the field; '' for none. */
   readonly code: string;
-  /** A code that no device has; it stays in the field. */
+  /** A code that no device has. It stays in the field, with an error. */
   readonly unknownCode?: string | undefined;
   readonly onCode: (code: string) => void;
 }
@@ -28,7 +28,7 @@ function formatInPlace({ target }: ChangeEvent<HTMLInputElement>): void {
 
 /** The form for the code that a device shows. */
 export function CodeForm({ code: filledIn, unknownCode, onCode }: CodeFormProps) {
-  // A code that a link filled in is to be compared: the page is read from its heading.
+  // A code from a link has to be compared with the device first, so the heading gets the focus.
   const empty = filledIn === '';
   const form = useForm({ defaultValues: { code: unknownCode ?? filledIn } });
   const { errors } = form.formState;

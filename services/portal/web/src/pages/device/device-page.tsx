@@ -32,7 +32,7 @@ export const DevicePage = () => (
 function Device({ session }: { readonly session: SignedIn }) {
   const [query] = useSearchParams();
   const [step, goTo] = useStep<Step>('device');
-  // What the device is for needs a fresh proof of who the person is. The code leaves the address, this stays.
+  // The device needs a fresh proof of identity. The code is removed from the address, this parameter stays.
   const confirms = query.get('confirm') === '1';
   const to = confirms ? '/device?confirm=1' : '/device';
   const goToStep = (next: Step): void => goTo(next, { to, replace: true });
@@ -59,7 +59,7 @@ function Device({ session }: { readonly session: SignedIn }) {
   return (
     <CodeForm
       key={step?.unknown}
-      // The code of a device's link is filled in, and not sent: whoever makes somebody open links must not spend their tries.
+      // The code in a link is filled in but not sent: a link from somebody else must not use up the person's attempts.
       code={formatCode(query.get('user_code') ?? '')}
       unknownCode={step?.unknown}
       onCode={(typed) => goTo({ asked: formatCode(typed) }, { to })}

@@ -9,7 +9,7 @@ const withDash = (code: string): string =>
 
 export const isWholeCode = (typed: string): boolean => significant(typed).length === length;
 
-export interface Typed {
+interface Typed {
   readonly value: string;
   /** Index of the caret in `value`. */
   readonly caret: number;

@@ -16,14 +16,14 @@ import { programOf, timeAgo } from './device-facts.ts';
 
 export type Decision = Schemas['DeviceAuthorizationDecision']['decision'];
 
-export interface WaitingDeviceProps {
+interface WaitingDeviceProps {
   readonly device: Schemas['WaitingDevice'];
   /** The person whom the device will act as. */
   readonly signedIn: SignedIn;
   /** Whether the person has to prove who they are before they allow it, unless they did so a moment ago. */
   readonly confirms: boolean;
   readonly onDecided: (decision: Decision) => void;
-  /** Nothing was decided: the code or the session has ended meanwhile. */
+  /** Called when the code or the session ended before a decision. */
   readonly onGone: (problem: Problem) => void;
 }
 

@@ -10,7 +10,7 @@ import { Heading, Text } from '../../parts/text.tsx';
 import { useOnce } from '../../state/use-once.ts';
 import { formatDateTime, words } from '../../words/words.ts';
 
-export type InvitationAnswer = 'accepted' | 'declined';
+type InvitationAnswer = 'accepted' | 'declined';
 
 export interface Answered {
   readonly answer: InvitationAnswer;

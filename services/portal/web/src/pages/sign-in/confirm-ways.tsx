@@ -11,19 +11,19 @@ import { useLoaded } from '../../state/use-loaded.ts';
 import { useOnce } from '../../state/use-once.ts';
 import { useSecondsUntil } from '../../state/use-seconds-until.ts';
 import { words } from '../../words/words.ts';
+import { betweenMailsMs } from './email.ts';
 import type { SignedIn } from './needs-session.tsx';
-import { type Attempt, confirmWithPasskey, knowsPasskeys } from './passkey.ts';
+import { type Attempt, confirmWithPasskey, supportsPasskeys } from './passkey.ts';
 import { PasskeyFailure } from './passkey-failure.tsx';
 
 const text = words.confirmation;
 
-const askedEveryMs = 2_000;
-/** A newer link replaces the older one. */
-const betweenMailsMs = 30_000;
+/** Polling interval of the session while a mailed link is open. */
+const pollMs = 2_000;
 
 interface ConfirmWaysProps {
   readonly signedIn: SignedIn;
-  /** It is for a new passkey: somebody who has one must use it, and a link would not do. Default: it is for anything else. */
+  /** Whether it is for a new passkey. A person who has a passkey must then use it: a link is not enough. Default: false. */
   readonly forPasskey?: boolean;
   /** Called when the session is fresh. */
   readonly onConfirmed: () => void;
@@ -56,7 +56,7 @@ export function ConfirmWays({ signedIn, forPasskey = false, onConfirmed, onCance
   };
 
   if (passkeys.state === 'loading') return <Progress />;
-  const hasPasskey = knowsPasskeys() && passkeys.state === 'loaded' && passkeys.data.passkeys.length > 0;
+  const hasPasskey = supportsPasskeys() && passkeys.state === 'loaded' && passkeys.data.passkeys.length > 0;
   const passkeyAlone = hasPasskey && forPasskey;
   let note: ReactNode;
   if (mailedAt > 0)
@@ -101,26 +101,26 @@ export function ConfirmWays({ signedIn, forPasskey = false, onConfirmed, onCance
   );
 }
 
-/** Looks every two seconds, and when the tab is looked at, whether this person has signed in again in this browser. */
+/** Polls whether the person has signed in again in this browser, also when the tab becomes visible. */
 function useFreshSession(waits: boolean, { user, session }: SignedIn, onFresh: () => void): void {
   useEffect(() => {
     if (!waits) return undefined;
     let over = false;
-    const look = async (): Promise<void> => {
+    const poll = async (): Promise<void> => {
       const answer = await answerOf(api.getSession());
       if (over || !answer.ok || answer.data.user.id !== user.id) return;
       if (answer.data.session.authenticatedAt <= session.authenticatedAt) return;
       over = true;
       onFresh();
     };
-    const onLook = (): void => void look();
-    const timer = setInterval(onLook, askedEveryMs);
-    document.addEventListener('visibilitychange', onLook);
+    const onPoll = (): void => void poll();
+    const timer = setInterval(onPoll, pollMs);
+    document.addEventListener('visibilitychange', onPoll);
     return () => {
       over = true;
       clearInterval(timer);
-      document.removeEventListener('visibilitychange', onLook);
+      document.removeEventListener('visibilitychange', onPoll);
     };
-    // What the session was when the link was asked for. The function is a new one on each rendering.
+    // Compares with the session at the time of the request. `onFresh` is a new function on each rendering.
   }, [waits]);
 }

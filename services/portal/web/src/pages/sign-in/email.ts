@@ -11,3 +11,9 @@ export const isEmail = (typed: string): boolean => {
 /** Compares emails as the API stores them. */
 export const isSameEmail = (one: string, other: string): boolean =>
   one.trim().toLowerCase() === other.trim().toLowerCase();
+
+/**
+ * Minimum time between two mails with a link. A newer link replaces the older one: a person who asks again at once would open the mail that
+ * no longer works.
+ */
+export const betweenMailsMs = 30_000;

@@ -15,21 +15,21 @@ export interface SignedIn extends SessionActions {
   readonly session: Schemas['Session'];
 }
 
-export interface NeedsSessionProps {
-  /** What others get: `SignInPanel`, which the console loads when it is needed. */
+interface NeedsSessionProps {
+  /** The page for people who are not signed in: `SignInPanel`, which the console loads on demand. */
   readonly panel: ComponentType<SignInPanelProps>;
   /** The title of the page while it loads. */
   readonly title: string;
   /** The reason to sign in. */
   readonly lead: string;
-  /** Shown if the session ended while the page was open: what may have happened. */
+  /** The warning after a session that ended while the page was open. */
   readonly ended?: string;
-  /** Whether signing in is all that there is to do here for somebody who is not signed in. Default: false. */
+  /** Whether the sign-in form takes the focus, because the page shows nothing else. Default: false. */
   readonly autoFocus?: boolean;
-  /** Draws what somebody who is not signed in sees. Default: the frame of the HTML does. */
+  /** The frame around the page for people who are not signed in. Default: that of the HTML document. */
   readonly frame?: (page: ReactNode) => ReactNode;
-  /** Called when the page is looked at again and somebody is still signed in. It must not change from one rendering to the next. */
-  readonly onLookedAt?: () => void;
+  /** Called when the tab becomes visible and somebody is still signed in. Must be the same function on each rendering. */
+  readonly onVisible?: () => void;
   readonly children: (session: SignedIn) => ReactNode;
 }
 
@@ -47,10 +47,10 @@ export function NeedsSession({
   ended,
   autoFocus = false,
   frame = (page) => page,
-  onLookedAt,
+  onVisible,
   children,
 }: NeedsSessionProps) {
-  const session = useSession(onLookedAt);
+  const session = useSession(onVisible);
   if (session.state === 'loading') return <Loading title={title} />;
   if (session.state === 'failed')
     return frame(<Failed problem={session.problem} onRetry={() => void session.check()} />);
@@ -62,6 +62,6 @@ export function NeedsSession({
       </Panel>,
     );
   }
-  // A key per person: after a change of person everything is loaded again.
+  // Keyed by the person: another person starts with an empty page.
   return <Fragment key={session.user.id}>{children(session)}</Fragment>;
 }

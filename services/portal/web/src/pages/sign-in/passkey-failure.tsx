@@ -16,7 +16,7 @@ export function PasskeyFailure({ attempt, notTaken }: PasskeyFailureProps) {
   if (attempt === undefined || attempt.kind === 'done') return null;
   if (attempt.kind === 'stopped') {
     if (attempt.why === 'aborted') return null;
-    // A person who changes their mind made no mistake.
+    // To cancel is not an error.
     return (
       <Alert kind={attempt.why === 'refused' ? 'information' : 'failure'}>
         {words.passkey.stopped[attempt.why]}

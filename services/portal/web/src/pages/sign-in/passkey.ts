@@ -6,7 +6,7 @@ import { api } from '../../api/client.ts';
  * waited too long, or has none here; browsers do not tell which. `exists`: this device has one of the account already. `unable`: the
  * browser or the device cannot do it.
  */
-export type Stopped = 'aborted' | 'refused' | 'exists' | 'unable';
+type Stopped = 'aborted' | 'refused' | 'exists' | 'unable';
 
 export type Attempt<T> =
   | { readonly kind: 'done'; readonly data: T }
@@ -14,12 +14,12 @@ export type Attempt<T> =
   /** The API refused it. */
   | { readonly kind: 'failed'; readonly problem: Problem };
 
-/** Whether this browser knows passkeys. */
-export const knowsPasskeys = (): boolean => 'PublicKeyCredential' in globalThis;
+/** Whether this browser supports passkeys. */
+export const supportsPasskeys = (): boolean => 'PublicKeyCredential' in globalThis;
 
-/** Whether it suggests passkeys in a field. */
+/** Whether this browser suggests passkeys in a field. */
 export async function suggestsPasskeys(): Promise<boolean> {
-  if (!knowsPasskeys() || !('isConditionalMediationAvailable' in PublicKeyCredential)) return false;
+  if (!supportsPasskeys() || !('isConditionalMediationAvailable' in PublicKeyCredential)) return false;
   return PublicKeyCredential.isConditionalMediationAvailable().catch(() => false);
 }
 
@@ -31,7 +31,7 @@ const stops: Readonly<Record<string, Stopped>> = {
   InvalidStateError: 'exists',
 };
 
-/** The script did not arrive, as where there is no connection. */
+/** The script of the library could not be loaded. */
 const notLoaded: Problem = { status: 0, errors: [] };
 
 /** Runs a WebAuthn ceremony with the options of the API. */

@@ -9,9 +9,7 @@ import { Text } from '../../parts/text.tsx';
 import { useOnce } from '../../state/use-once.ts';
 import { useSecondsUntil } from '../../state/use-seconds-until.ts';
 import { words } from '../../words/words.ts';
-
-/** A newer link replaces the older one. Somebody who asks again at once would open the mail that no longer works. */
-const millisecondsBetweenMails = 30_000;
+import { betweenMailsMs } from './email.ts';
 
 interface SentPageProps {
   readonly lead: string;
@@ -29,7 +27,7 @@ interface SentPageProps {
 export function SentPage({ lead, help, sentAt, onSendAgain, onBack }: SentPageProps) {
   const [busy, once] = useOnce();
   const [result, setResult] = useState<Problem | 'sent'>();
-  const seconds = useSecondsUntil(sentAt + millisecondsBetweenMails);
+  const seconds = useSecondsUntil(sentAt + betweenMailsMs);
   const wait = useWait(typeof result === 'object' ? result : undefined);
   const sendAgain = () => once(async () => setResult((await onSendAgain()) ?? 'sent'));
   return (

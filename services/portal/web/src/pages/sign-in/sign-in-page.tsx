@@ -9,7 +9,7 @@ import { words } from '../../words/words.ts';
 import { SignInPanel } from './sign-in-panel.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 
-/** `?confirmed`: the link that led here was to confirm who one is. */
+/** The page to sign in. `?confirmed`: opened by the mailed link of a confirmation. */
 export function SignInPage() {
   const [query] = useSearchParams();
   const session = useSession();

@@ -33,7 +33,7 @@ export interface SignInPanelProps {
   readonly email?: string;
   /** Called after a sign-in with a passkey, which needs no other page. Default: goes to `callbackURL`. */
   readonly onSignedIn?: () => Promise<void>;
-  /** Whether the field gets the focus at first. Default: false, the heading does: above the form stands what it is about. */
+  /** Whether the field gets the initial focus. Default: false. The heading gets it, because the reason to sign in is above the form. */
   readonly autoFocus?: boolean;
   /** Shown above the form: the reason to sign in. */
   readonly children?: ReactNode;
@@ -95,7 +95,7 @@ export function SignInPanel({
     <Page title={title} mark={mark} lead={lead} focusesField={autoFocus}>
       {children}
       {error !== undefined && (
-        // A person who changes their mind made no mistake.
+        // To cancel is not an error.
         <Alert kind={error === 'access_denied' ? 'information' : 'failure'}>
           {words.signIn.errors[error]}
         </Alert>

@@ -7,9 +7,9 @@ import { useOnce } from '../../state/use-once.ts';
 import type { SessionActions } from '../../state/use-session.ts';
 import { words } from '../../words/words.ts';
 
-export interface SignOutButtonProps extends Pick<SessionActions, 'signOut'> {
+interface SignOutButtonProps extends Pick<SessionActions, 'signOut'> {
   readonly kind?: ButtonProps['kind'];
-  /** What follows is a sign-in as somebody else, and the button says so. Default: "Sign out". */
+  /** The label of a button that switches to another account. Default: "Sign out". */
   readonly label?: string;
 }
 

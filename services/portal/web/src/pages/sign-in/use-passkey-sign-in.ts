@@ -2,31 +2,32 @@ import { useEffect, useState } from 'react';
 import { useOnce } from '../../state/use-once.ts';
 import {
   type Attempt,
-  knowsPasskeys,
   signInWith,
   signWithPasskey,
   stopWaiting,
   suggestsPasskeys,
+  supportsPasskeys,
 } from './passkey.ts';
 
-/** The challenge of the API works for five minutes. A page that is open for longer asks for another one before. */
-const renewedMs = 4 * 60_000;
-const lookedAfterMs = 30_000;
+/** Age at which a challenge is replaced. The API accepts it for five minutes. */
+const renewAfterMs = 4 * 60_000;
+/** Interval of the check for an old challenge. */
+const renewalCheckMs = 30_000;
 
 type Failed = Exclude<Attempt<unknown>, { readonly kind: 'done' }>;
 
-export interface PasskeySignIn {
-  /** Whether a button has to offer it, because the browser does not suggest passkeys in the field. */
+interface PasskeySignIn {
+  /** Whether the page needs a button, because the browser does not suggest passkeys in the field. */
   readonly needsButton: boolean;
   readonly busy: boolean;
-  /** Why it failed. Undefined while nobody has tried. */
+  /** Why the last attempt failed. Undefined: there was none. */
   readonly failed: Failed | undefined;
   readonly start: () => void;
 }
 
 /**
- * Sign-in with a passkey. Where browsers suggest passkeys in the field of the email, this waits in the background until somebody chooses
- * one, and says nothing before.
+ * Sign-in with a passkey. In browsers that suggest passkeys in the email field, it waits in the background until the person chooses one.
+ * Failures before that are not shown.
  */
 export function usePasskeySignIn(enabled: boolean, onSignedIn: () => Promise<void>): PasskeySignIn {
   const [needsButton, setNeedsButton] = useState(false);
@@ -43,9 +44,9 @@ export function usePasskeySignIn(enabled: boolean, onSignedIn: () => Promise<voi
     if (!enabled) return undefined;
     let left = false;
     let suggests = false;
-    let askedAt = 0;
+    let startedAt = 0;
     const suggest = async (): Promise<void> => {
-      askedAt = performance.now();
+      startedAt = performance.now();
       const signed = await signWithPasskey({ suggests: true });
       if (left || signed.kind !== 'done') return;
       setFailed(undefined);
@@ -54,17 +55,17 @@ export function usePasskeySignIn(enabled: boolean, onSignedIn: () => Promise<voi
       if (!left) await suggest();
     };
     const renew = (): void => {
-      const isOld = performance.now() - askedAt >= renewedMs;
+      const isOld = performance.now() - startedAt >= renewAfterMs;
       if (suggests && isOld && document.visibilityState === 'visible') void suggest();
     };
     const begin = async (): Promise<void> => {
       suggests = await suggestsPasskeys();
       if (left) return;
-      setNeedsButton(!suggests && knowsPasskeys());
+      setNeedsButton(!suggests && supportsPasskeys());
       if (suggests) await suggest();
     };
     void begin();
-    const timer = setInterval(renew, lookedAfterMs);
+    const timer = setInterval(renew, renewalCheckMs);
     document.addEventListener('visibilitychange', renew);
     return () => {
       left = true;
@@ -72,7 +73,7 @@ export function usePasskeySignIn(enabled: boolean, onSignedIn: () => Promise<voi
       document.removeEventListener('visibilitychange', renew);
       if (suggests) void stopWaiting();
     };
-    // The functions are new on each rendering, and do the same.
+    // The functions are new on each rendering but do the same.
   }, [enabled]);
 
   const start = (): void => {

@@ -7,10 +7,10 @@ export interface SignUpValues {
   organizationSlug: string;
 }
 
-/** In the order in which they stand on the page. */
+/** In the order of the page. */
 export const signUpFields = ['email', 'name', 'organizationName', 'organizationSlug'] as const;
 
-export type SignUpField = (typeof signUpFields)[number];
+type SignUpField = (typeof signUpFields)[number];
 
 export type Refusal =
   | { readonly field: SignUpField; readonly message: string }

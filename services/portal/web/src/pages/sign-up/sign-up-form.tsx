@@ -18,8 +18,8 @@ import { isSlug, suggestSlug } from './slug.ts';
 
 type Provider = Schemas['SignUpProvider'];
 
-export interface SignUpFormProps {
-  /** The page keeps the form, and with it the typed values, while it shows something else. */
+interface SignUpFormProps {
+  /** Owned by the page, so that typed values survive while it shows something else. */
   readonly form: UseFormReturn<SignUpValues>;
   /** Undefined: accepted. */
   readonly onSend: (signUp: Schemas['SignUp']) => Promise<Problem | undefined>;
@@ -61,7 +61,7 @@ export function SignUpForm({ form, onSend }: SignUpFormProps) {
   const filled = (message: string) => (typed: string) => typed.trim() !== '' || message;
   const suggested = useRef(suggestSlug(getValues('organizationName')));
   const suggest = (name: string): void => {
-    // The person has typed a slug of their own.
+    // The person typed another slug.
     if (getValues('organizationSlug') !== suggested.current) return;
     suggested.current = suggestSlug(name);
     setValue('organizationSlug', suggested.current, { shouldValidate: isSubmitted });

@@ -1,9 +1,9 @@
 /** The API's rule for a slug; slug.test.ts compares it with the OpenAPI document. */
-export const slugPattern = /^[a-z0-9][a-z0-9-]{0,62}$/;
+const slugPattern = /^[a-z0-9][a-z0-9-]{0,62}$/;
 
 export const isSlug = (typed: string): boolean => slugPattern.test(typed.trim());
 
-/** As German and Danish write them in plain letters; and letters that Unicode does not decompose into a letter and a mark. */
+/** German and Danish letters as those languages write them in ASCII, and letters that NFKD does not decompose. */
 const inLatin: Readonly<Record<string, string>> = {
   ä: 'ae',
   ö: 'oe',
@@ -23,7 +23,7 @@ const inLatin: Readonly<Record<string, string>> = {
 export const suggestSlug = (name: string): string =>
   name
     .toLowerCase()
-    // Pasted text may have letters and marks apart.
+    // In pasted text, letters and their marks can be separate characters.
     .normalize('NFC')
     .replaceAll(/[äöüßåøæœłđðþ]/g, (letter) => inLatin[letter] ?? '')
     .normalize('NFKD')

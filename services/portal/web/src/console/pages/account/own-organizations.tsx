@@ -29,8 +29,7 @@ export function OwnOrganizations() {
       <Loaded query={organizations}>
         {({ organizations: all }) =>
           all.length === 0 ? (
-            <Empty title={text.none}>
-              <p>{text.noneText}</p>
+            <Empty title={text.none} text={text.noneText}>
               <ButtonLink kind="other" href="/sign-up">
                 {text.create}
               </ButtonLink>

@@ -1,7 +1,7 @@
 import type { Schemas } from '@patchbay/client';
 import { useState } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
-import { type Attempt, knowsPasskeys } from '../../../pages/sign-in/passkey.ts';
+import { type Attempt, supportsPasskeys } from '../../../pages/sign-in/passkey.ts';
 import { PasskeyFailure } from '../../../pages/sign-in/passkey-failure.tsx';
 import { Button } from '../../../parts/button.tsx';
 import { Field } from '../../../parts/field.tsx';
@@ -37,7 +37,7 @@ export function Passkeys() {
   const create = (
     <Button
       kind="other"
-      refused={knowsPasskeys() ? undefined : text.unable}
+      refused={supportsPasskeys() ? undefined : text.unable}
       onClick={() => setOpen({ dialog: 'new' })}
     >
       {text.create}
@@ -60,8 +60,7 @@ export function Passkeys() {
       <Loaded query={query}>
         {({ passkeys }) =>
           passkeys.length === 0 ? (
-            <Empty title={text.none}>
-              <p>{text.noneText}</p>
+            <Empty title={text.none} text={text.noneText}>
               {create}
             </Empty>
           ) : (
@@ -87,8 +86,7 @@ export function Passkeys() {
                 {
                   head: text.lastUsed,
                   width: '9rem',
-                  cell: ({ lastUsedAt }) =>
-                    lastUsedAt === null ? words.common.never : <Time at={lastUsedAt} />,
+                  cell: ({ lastUsedAt }) => <Time at={lastUsedAt} />,
                 },
                 {
                   head: text.actions,

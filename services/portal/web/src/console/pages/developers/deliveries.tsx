@@ -143,11 +143,7 @@ export function Deliveries({ orgSlug, webhook }: Omit<WebhookDialogProps, 'onClo
               />
             );
           if (status !== undefined) return <p role="status">{text.noMatch}</p>;
-          return (
-            <Empty title={text.none}>
-              <p>{text.noneText}</p>
-            </Empty>
-          );
+          return <Empty title={text.none} text={text.noneText} />;
         }}
       </Loaded>
       {replayAfter !== undefined && (

@@ -1,5 +1,5 @@
 /** The real slugs and ids of a sample, so that it works unchanged. */
-export interface SampleNames {
+interface SampleNames {
   readonly apiUrl: string;
   readonly orgSlug: string;
   readonly workspaceSlug: string;
@@ -19,84 +19,66 @@ export const setKey = `export PATCHBAY_API_KEY='${placeholder}'`;
 type Samples = Readonly<Record<'read' | 'relay', (names: SampleNames) => string>>;
 
 const curl: Samples = {
-  read: ({
-    apiUrl,
-    orgSlug,
-    workspaceSlug,
-  }) => `curl '${apiUrl}/v1/organizations/${orgSlug}/workspaces/${workspaceSlug}/integrations' \\
+  read: (
+    names,
+  ) => `curl '${names.apiUrl}/v1/organizations/${names.orgSlug}/workspaces/${names.workspaceSlug}/integrations' \\
   -H "X-Api-Key: $PATCHBAY_API_KEY"`,
-  relay: ({
-    apiUrl,
-    orgSlug,
-    workspaceSlug,
-    integrationId,
-    api,
-  }) => `INTEGRATION='${apiUrl}/v1/organizations/${orgSlug}/workspaces/${workspaceSlug}/integrations/${integrationId}'
-curl "$INTEGRATION/relay/${api}/PATH" \\
+  relay: (
+    names,
+  ) => `INTEGRATION='${names.apiUrl}/v1/organizations/${names.orgSlug}/workspaces/${names.workspaceSlug}/integrations/${names.integrationId}'
+curl "$INTEGRATION/relay/${names.api}/PATH" \\
   -H "X-Api-Key: $PATCHBAY_API_KEY"`,
 };
 
 const typescript: Samples = {
-  read: ({ apiUrl, orgSlug, workspaceSlug }) => `import { Patchbay } from '@patchbay/client';
+  read: (names) => `import { Patchbay } from '@patchbay/client';
 
 const patchbay = new Patchbay({
-  baseUrl: '${apiUrl}',
+  baseUrl: '${names.apiUrl}',
   apiKey: process.env.PATCHBAY_API_KEY,
 });
 const { integrations } = await patchbay.listIntegrations({
-  orgSlug: '${orgSlug}',
-  workspaceSlug: '${workspaceSlug}',
+  orgSlug: '${names.orgSlug}',
+  workspaceSlug: '${names.workspaceSlug}',
 });
 for (const { name, status } of integrations) console.log(name, status);`,
-  relay: ({
-    apiUrl,
-    orgSlug,
-    workspaceSlug,
-    integrationId,
-    api,
-  }) => `import { Patchbay } from '@patchbay/client';
+  relay: (names) => `import { Patchbay } from '@patchbay/client';
 
 const patchbay = new Patchbay({
-  baseUrl: '${apiUrl}',
+  baseUrl: '${names.apiUrl}',
   apiKey: process.env.PATCHBAY_API_KEY,
 });
 const integration = patchbay.integration({
-  orgSlug: '${orgSlug}',
-  workspaceSlug: '${workspaceSlug}',
-  id: '${integrationId}',
+  orgSlug: '${names.orgSlug}',
+  workspaceSlug: '${names.workspaceSlug}',
+  id: '${names.integrationId}',
 });
-const answer = await integration.fetch('${api}/PATH');
+const answer = await integration.fetch('${names.api}/PATH');
 console.log(answer.headers.get('patchbay-relay'), await answer.json());`,
 };
 
 const python: Samples = {
-  read: ({ apiUrl, orgSlug, workspaceSlug }) => `from patchbay import Patchbay
+  read: (names) => `from patchbay import Patchbay
 
 # Reads the key from PATCHBAY_API_KEY.
-with Patchbay("${apiUrl}") as patchbay:
-    found = patchbay.list_integrations("${orgSlug}", "${workspaceSlug}")
+with Patchbay("${names.apiUrl}") as patchbay:
+    found = patchbay.list_integrations("${names.orgSlug}", "${names.workspaceSlug}")
     for each in found["integrations"]:
         print(each["name"], each["status"])`,
-  relay: ({ apiUrl, orgSlug, workspaceSlug, integrationId, api }) => `from patchbay import Patchbay
+  relay: (names) => `from patchbay import Patchbay
 
 # Reads the key from PATCHBAY_API_KEY.
-with Patchbay("${apiUrl}") as patchbay:
-    relay = patchbay.integration("${orgSlug}", "${workspaceSlug}", "${integrationId}")
-    answer = relay.request("GET", "${api}", "PATH")
+with Patchbay("${names.apiUrl}") as patchbay:
+    relay = patchbay.integration("${names.orgSlug}", "${names.workspaceSlug}", "${names.integrationId}")
+    answer = relay.request("GET", "${names.api}", "PATH")
     print(answer.status_code, answer.json())`,
 };
 
 const cli: Samples = {
-  read: ({ apiUrl, orgSlug, workspaceSlug }) => `patchbay integration list --host ${apiUrl} \\
-  --org ${orgSlug} --workspace ${workspaceSlug}`,
-  relay: ({
-    apiUrl,
-    orgSlug,
-    workspaceSlug,
-    integrationId,
-    api,
-  }) => `patchbay relay ${integrationId} GET ${api}/PATH --host ${apiUrl} \\
-  --org ${orgSlug} --workspace ${workspaceSlug}`,
+  read: (names) => `patchbay integration list --host ${names.apiUrl} \\
+  --org ${names.orgSlug} --workspace ${names.workspaceSlug}`,
+  relay: (names) => `patchbay relay ${names.integrationId} GET ${names.api}/PATH --host ${names.apiUrl} \\
+  --org ${names.orgSlug} --workspace ${names.workspaceSlug}`,
 };
 
 /** Complete programs. They need only the key in the environment. */

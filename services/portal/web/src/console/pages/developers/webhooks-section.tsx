@@ -48,9 +48,7 @@ function WebhookList({ orgSlug }: { readonly orgSlug: string }) {
     <Loaded query={query}>
       {({ webhooks }) =>
         webhooks.length === 0 ? (
-          <Empty title={text.none}>
-            <p>{text.noneText}</p>
-          </Empty>
+          <Empty title={text.none} text={text.noneText} />
         ) : (
           <Grid
             label={text.title}
@@ -79,20 +77,14 @@ function WebhookList({ orgSlug }: { readonly orgSlug: string }) {
               {
                 head: text.lastDelivered,
                 width: '8rem',
-                cell: ({ lastDeliveredAt }) => (
-                  <span className={styles.labelled} data-label={text.lastDelivered}>
-                    {lastDeliveredAt === null ? words.common.never : <Time at={lastDeliveredAt} />}
-                  </span>
-                ),
+                isLabelled: true,
+                cell: ({ lastDeliveredAt }) => <Time at={lastDeliveredAt} />,
               },
               {
                 head: text.waiting,
                 width: '5rem',
-                cell: ({ pending }) => (
-                  <span className={styles.labelled} data-label={text.waiting}>
-                    {formatNumber(pending)}
-                  </span>
-                ),
+                isLabelled: true,
+                cell: ({ pending }) => formatNumber(pending),
               },
             ]}
           />

@@ -76,8 +76,7 @@ export function HomePage() {
                 />
               ) : (
                 pending.length === 0 && (
-                  <Empty title={words.home.none}>
-                    <p>{words.home.noneText}</p>
+                  <Empty title={words.home.none} text={words.home.noneText}>
                     <ButtonLink kind="other" href="/sign-up">
                       {words.home.create}
                     </ButtonLink>

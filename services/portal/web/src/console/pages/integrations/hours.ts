@@ -5,7 +5,7 @@ type Use = Schemas['Use'];
 export const hourMs = 3_600_000;
 
 /** The uses in one hour, or by one caller. */
-export interface Sum {
+interface Sum {
   readonly reads: number;
   readonly changes: number;
   readonly refused: number;
@@ -45,7 +45,7 @@ export function hoursOf(uses: readonly Use[], now: number, count: number): reado
   });
 }
 
-export interface CallerSum extends Sum {
+interface CallerSum extends Sum {
   readonly caller: Schemas['UseCaller'];
   /** The last hour with a use. */
   readonly last: string;

@@ -9,7 +9,7 @@ import { found, type ListedIntegration, providersOf } from './list.ts';
 
 const text = words.integrations;
 
-export interface IntegrationFilters {
+interface IntegrationFilters {
   /** The filtered integrations. */
   readonly shown: readonly ListedIntegration[];
   readonly filters: ReactNode;

@@ -8,13 +8,13 @@ import { type Column, Grid } from '../../parts/grid.tsx';
 import { NotLoaded, preloadedPart } from '../../parts/lazy-part.tsx';
 import { Empty, Loaded } from '../../parts/loaded.tsx';
 import { ConsolePage } from '../../parts/page.tsx';
-import { Strip } from '../../parts/strip.tsx';
 import { words } from '../../words/words.ts';
 import { Health, LinkState } from './health.tsx';
 import { useIntegrationFilters } from './integration-filters.tsx';
 import styles from './integrations-page.module.css';
 import { inOrder, type ListedIntegration } from './list.ts';
 import { useStatusDays } from './status-history.ts';
+import { Strip } from './strip.tsx';
 
 const text = words.integrations;
 const { columns: heads } = text;
@@ -61,8 +61,7 @@ export function IntegrationsPage() {
       <Loaded query={query}>
         {({ integrations }) =>
           integrations.length === 0 ? (
-            <Empty title={text.none}>
-              <p>{text.noneText}</p>
+            <Empty title={text.none} text={text.noneText}>
               {create}
             </Empty>
           ) : (

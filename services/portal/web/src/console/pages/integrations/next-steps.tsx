@@ -118,7 +118,7 @@ async function openPage(address: string): Promise<void> {
 /** The steps that need no dialog. */
 type DirectStep = Exclude<Step, 'link'> | 'disable';
 
-export interface Steps {
+interface Steps {
   readonly run: (step: DirectStep) => Promise<void>;
   readonly busy: boolean;
   /** Why the last one failed. */

@@ -5,7 +5,6 @@ import { Time } from '../../parts/cells.tsx';
 import { ConnectLink } from '../../parts/connect-link.tsx';
 import { Copy } from '../../parts/copy.tsx';
 import { PanelPart } from '../../parts/panel.tsx';
-import { Strip, sayStrip } from '../../parts/strip.tsx';
 import { formatDate, words } from '../../words/words.ts';
 import { type Diagnosis, diagnosisOf, hasLiveLink } from './diagnosis.ts';
 import { Health } from './health.tsx';
@@ -13,6 +12,7 @@ import { NextSteps } from './next-steps.tsx';
 import styles from './overview-tab.module.css';
 import type { PanelProps } from './panel-parts.tsx';
 import { useStatusDays } from './status-history.ts';
+import { Strip, sayStrip } from './strip.tsx';
 
 const text = words.integrations;
 
@@ -119,7 +119,6 @@ function Told({ integration, diagnosis }: ToldProps) {
 
 function IntegrationFacts({ integration }: PanelProps) {
   const { facts } = text;
-  const time = (at: string | null) => (at === null ? words.common.never : <Time at={at} />);
   const { authorizationEndsAt, createdByEmail, accounts } = integration;
   return (
     <Facts
@@ -130,12 +129,12 @@ function IntegrationFacts({ integration }: PanelProps) {
           ? []
           : [{ name: facts.chosen, value: accounts.map(({ id, name }) => name ?? id).join(', ') }]),
         { name: facts.access, value: facts.accesses[integration.access] },
-        { name: facts.connected, value: time(integration.connectedAt) },
-        { name: facts.checked, value: time(integration.statusCheckedAt) },
+        { name: facts.connected, value: <Time at={integration.connectedAt} /> },
+        { name: facts.checked, value: <Time at={integration.statusCheckedAt} /> },
         ...(authorizationEndsAt === null
           ? []
           : [{ name: facts.ends, value: formatDateTime(authorizationEndsAt) }]),
-        { name: facts.used, value: time(integration.lastUsedAt) },
+        { name: facts.used, value: <Time at={integration.lastUsedAt} /> },
         {
           name: facts.created,
           value: (

@@ -14,7 +14,7 @@ export interface ProviderPanelProps extends PanelProps {
   readonly provider: Schemas['Provider'];
 }
 
-export interface PanelRow {
+interface PanelRow {
   readonly key: string;
   readonly name: ReactNode;
   /** A detail in small letters. */

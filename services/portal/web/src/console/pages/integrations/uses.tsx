@@ -59,7 +59,7 @@ export function Uses({ at }: PanelProps) {
   );
 }
 
-/** Of an hour, with the gap beside it; the most that a bar can be high. */
+/** The width of an hour with its gap, and the height of the highest bar, in units of the view box. */
 const step = 4;
 const height = 64;
 

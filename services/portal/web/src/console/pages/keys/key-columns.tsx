@@ -109,20 +109,14 @@ export const keyColumns = (pathOf: (key: ApiKey) => string, narrow: boolean): re
     {
       head: text.expires,
       width: '8.5rem',
-      cell: (key) => (
-        <span className={styles.labelled} data-label={text.expires}>
-          <Expiry apiKey={key} />
-        </span>
-      ),
+      isLabelled: true,
+      cell: (key) => <Expiry apiKey={key} />,
     },
     {
       head: text.lastUsed,
       width: '9rem',
-      cell: (key) => (
-        <span className={styles.labelled} data-label={text.lastUsed}>
-          <LastUsed apiKey={key} />
-        </span>
-      ),
+      isLabelled: true,
+      cell: (key) => <LastUsed apiKey={key} />,
     },
   ];
 };

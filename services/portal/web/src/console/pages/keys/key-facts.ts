@@ -28,7 +28,7 @@ export function recencyOf({ lastRequest }: ApiKey, now: number = Date.now()): Re
   return days <= 30 ? 'month' : 'long';
 }
 
-export interface KeyFilter {
+interface KeyFilter {
   /** '': keys that have not ended. `any`: all keys. */
   readonly status: string;
   /** '': all keys. */

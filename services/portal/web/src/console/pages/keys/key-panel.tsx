@@ -135,7 +135,7 @@ function KeyActions({ orgSlug, apiKey, onRotated }: KeyActionsProps) {
 const keyText = words.keys;
 
 /** Formats seconds with the two largest units. */
-export function leftOf(seconds: number): string {
+function leftOf(seconds: number): string {
   const [minutes, hours, days] = [60, 3_600, 86_400].map((unit) => Math.floor(seconds / unit)) as [
     number,
     number,

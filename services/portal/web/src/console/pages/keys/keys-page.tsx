@@ -65,12 +65,7 @@ export function KeysPage() {
     >
       <Loaded query={query}>
         {({ apiKeys }) => {
-          if (apiKeys.length === 0)
-            return (
-              <Empty title={text.none}>
-                <p>{text.noneText}</p>
-              </Empty>
-            );
+          if (apiKeys.length === 0) return <Empty title={text.none} text={text.noneText} />;
           const found = filterKeys(apiKeys, { status, level, search });
           return (
             <>

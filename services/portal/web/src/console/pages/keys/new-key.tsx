@@ -11,7 +11,7 @@ import { words } from '../../words/words.ts';
 import { revealKey } from './reveal-key.tsx';
 
 /** The choices for the lifetime of a key. */
-export const lifetimes = ['7', '30', '90', '365', 'never'] as const;
+const lifetimes = ['7', '30', '90', '365', 'never'] as const;
 
 export const lifetimeOptions = lifetimes.map((value) => ({ value, label: words.keys.lifetimes[value] }));
 

@@ -1,6 +1,6 @@
 import { isEmail } from '../../../pages/sign-in/email.ts';
 
-export interface Addresses {
+interface Addresses {
   /** Each once, in the order of the text. */
   readonly emails: readonly string[];
   /** The texts that are neither an email address nor the name beside one. */

@@ -19,8 +19,7 @@ export function MembersPage() {
   if (!can.includes('listOrganizationMembers'))
     return (
       <ConsolePage title={text.title}>
-        <Empty title={text.guestTitle}>
-          <p>{text.guestText}</p>
+        <Empty title={text.guestTitle} text={text.guestText}>
           <Link to="/account">{words.frame.account}</Link>
         </Empty>
       </ConsolePage>

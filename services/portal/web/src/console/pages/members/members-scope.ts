@@ -7,7 +7,7 @@ import { withConfirmation } from '../../data/confirmation.ts';
 import { type Change, useChange, useRead } from '../../data/queries.ts';
 
 /** A change of a member or invitation, by the operation of the organization or of the workspace. */
-export interface ScopedChange<Subject> extends Pick<Change<OperationId>, 'busy' | 'problem' | 'reset'> {
+interface ScopedChange<Subject> extends Pick<Change<OperationId>, 'busy' | 'problem' | 'reset'> {
   readonly run: (subject: Subject) => Promise<Answer<unknown>>;
 }
 

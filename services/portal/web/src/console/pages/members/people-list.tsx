@@ -117,11 +117,7 @@ function People({ scope, members, invitations, onGive }: PeopleProps) {
       ) : (
         <PeopleTable scope={scope} rows={found} self={user.id} lastAdmin={lastAdmin} onAction={act} />
       )}
-      {rows.length === 1 && (
-        <Empty title={text.alone}>
-          <p>{text.aloneText}</p>
-        </Empty>
-      )}
+      {rows.length === 1 && <Empty title={text.alone} text={text.aloneText} />}
       {chosen !== undefined && (
         <PersonActionDialog {...chosen} scope={scope} self={user.id} onClose={close} />
       )}

@@ -69,7 +69,7 @@ export function rowsOf(
 
 /** The values of the filter `show` in the URL. */
 export const shows = ['admin', 'member', 'viewer', 'guest', 'invited', 'assigned', 'inherited'] as const;
-export type Show = (typeof shows)[number];
+type Show = (typeof shows)[number];
 
 export function isShown(row: PersonRow, show: Show): boolean {
   if (row.kind === 'invited') return show === 'invited';

@@ -1,6 +1,6 @@
 import { type Answer, isUnconfirmed, type Problem } from '../../../api/answer.ts';
 
-export interface Outcome {
+interface Outcome {
   readonly email: string;
   readonly kind: 'sent' | 'here' | 'refused';
   /** The problem of an invitation that was not sent. */

@@ -5,12 +5,12 @@ type Provider = Schemas['Provider'];
 
 const order = ['wg', 'dsp', 'ssp', 'other'] as const;
 
-export type Category = (typeof order)[number];
+type Category = (typeof order)[number];
 
-/** Of a category, as people may search for it. */
-export type CategoryWords = Readonly<Record<Category, Readonly<Record<'name' | 'note', string>>>>;
+/** The texts of each category, which a search matches too. */
+type CategoryWords = Readonly<Record<Category, Readonly<Record<'name' | 'note', string>>>>;
 
-export interface Found {
+interface Found {
   readonly category: Category;
   readonly providers: readonly Provider[];
 }

@@ -54,9 +54,10 @@ function Content({ page, workspaces }: ContentProps) {
     );
   if (can.includes('createWorkspace')) return <SetUp workspaces={workspaces} />;
   return (
-    <Empty title={text.nothing.title}>
-      <p>{workspaces.length === 0 ? text.nothing.noWorkspace : text.nothing.text}</p>
-    </Empty>
+    <Empty
+      title={text.nothing.title}
+      text={workspaces.length === 0 ? text.nothing.noWorkspace : text.nothing.text}
+    />
   );
 }
 

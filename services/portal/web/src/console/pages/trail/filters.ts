@@ -11,7 +11,7 @@ export type Filters = Readonly<Record<FilterName, string>>;
 
 type Filtered = Omit<Input<'exportAuditLogs'>, 'orgSlug'>;
 
-/** Each digit of a year that is typed makes a day, in the year 2 for instance. The day after the last one still has a year of four digits. */
+/** Bounds of a day: while a year is typed, each digit makes a day, such as one in the year 2. The day after `lastDay` still has a year of four digits. */
 export const firstDay = '2000-01-01';
 export const lastDay = '9998-12-31';
 
@@ -29,10 +29,10 @@ const isOneOf = <T extends string>(texts: Readonly<Record<T, string>>, text: str
   Object.hasOwn(texts, text);
 
 /**
- * What the filters ask the API for. An `action` without a dot is a group: everything done to that kind of thing. The last day is
- * included. What makes no sense, from an address that somebody typed, does not filter.
+ * The parameters of the API for the filters. An `action` without a dot is a group: all actions on that type of target. The last day is
+ * included. Invalid values, from a typed address, do not filter.
  */
-export function askedFor({ action, actor, workspace, target, from, to }: Filters): Filtered {
+export function apiFilters({ action, actor, workspace, target, from, to }: Filters): Filtered {
   const [begin, end] = [startOf(from), startOf(to, 1)];
   return {
     ...(isOneOf(trail.actions, action) && { action }),
@@ -45,7 +45,7 @@ export function askedFor({ action, actor, workspace, target, from, to }: Filters
   };
 }
 
-/** The API refuses days in this order. */
+/** Whether the first day is after the last one, which the API refuses. */
 export const isReversed = ({ from, to }: Filtered): boolean =>
   from !== undefined && to !== undefined && from >= to;
 

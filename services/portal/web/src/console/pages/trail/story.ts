@@ -23,10 +23,7 @@ const nameOr = (name: string | null, other: string): Phrase =>
   name === null || name.trim() === '' ? [other] : named(name);
 
 /** The actor, as the subject of a sentence. */
-export function whoOf(
-  { type, id, name, email, apiKeyPrefix }: Entry['actor'],
-  keyNames?: Telling['keyNames'],
-) {
+function whoOf({ type, id, name, email, apiKeyPrefix }: Entry['actor'], keyNames?: Telling['keyNames']) {
   if (type === 'client') return [storyWords.client];
   if (type === 'system') return [storyWords.system];
   const person = nameOr(name?.trim() ? name : email, storyWords.somebody);

@@ -3,6 +3,7 @@ import { Suspense, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { Alert } from '../../../parts/alert.tsx';
 import { refusalOf, useOrganization } from '../../data/access.tsx';
+import { withParameters } from '../../data/filters.ts';
 import { usePages, useRead } from '../../data/queries.ts';
 import { Time } from '../../parts/cells.tsx';
 import { Grid } from '../../parts/grid.tsx';
@@ -13,7 +14,7 @@ import { Panel } from '../../parts/panel.tsx';
 import { words } from '../../words/words.ts';
 import { ExportButton } from './export-button.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { addressOf, askedFor, type Filters, filterNames, isReversed, timeOf } from './filters.ts';
+import { addressOf, apiFilters, type Filters, filterNames, isReversed, timeOf } from './filters.ts';
 import { SealCard } from './seal-card.tsx';
 import { Sentence } from './sentence.tsx';
 import type { Entry } from './story.ts';
@@ -29,14 +30,7 @@ const icons = { user: UserRound, api_key: KeyRound, client: Link2, system: Bot }
 function useAddress() {
   const [params, setParams] = useSearchParams();
   const change = (values: Readonly<Record<string, string>>, options?: { readonly replace: boolean }): void =>
-    setParams((last) => {
-      const next = new URLSearchParams(last);
-      for (const [name, value] of Object.entries(values)) {
-        if (value === '') next.delete(name);
-        else next.set(name, value);
-      }
-      return next;
-    }, options);
+    setParams((last) => withParameters(last, values), options);
   return {
     filters: Object.fromEntries(filterNames.map((name) => [name, params.get(name) ?? ''])) as Filters,
     filter: (filters: Partial<Filters>) => change(filters, { replace: true }),
@@ -100,7 +94,7 @@ export function TrailPage() {
   const organization = useOrganization();
   const { slug: orgSlug, role } = organization;
   const { filters, filter, entry: address, open, close } = useAddress();
-  const asked = askedFor(filters);
+  const asked = apiFilters(filters);
   const reversed = isReversed(asked);
   const isAllowed = refusalOf(organization, 'listAuditLogs') === undefined;
   const { keyNames, ...options } = useNames(orgSlug, isAllowed);
@@ -158,9 +152,10 @@ export function TrailPage() {
         <Loaded query={{ ...query, data: rows }}>
           {(entries) =>
             entries.length === 0 ? (
-              <Empty title={isFiltered ? text.noMatch : text.none}>
-                <p>{isFiltered ? text.noMatchText : text.noneText}</p>
-              </Empty>
+              <Empty
+                title={isFiltered ? text.noMatch : text.none}
+                text={isFiltered ? text.noMatchText : text.noneText}
+              />
             ) : (
               <Grid
                 label={text.title}

@@ -30,8 +30,8 @@ const statesOf = (integrations: readonly Schemas['Integration'][]): Counts => {
 };
 
 /**
- * Of one workspace. In one with more than 200 integrations only their number: the counts of the API know nothing of failed checks, and
- * count as ending what ends within 7 days and not within 14.
+ * The integrations of one workspace by state. Of more than 200 only the number: the counts of the API ignore failed checks, and count as
+ * ending what ends within 7 days, not 14.
  */
 function AskedIntegrations({ workspace }: { readonly workspace: Workspace }) {
   const { slug: orgSlug } = useOrganization();
@@ -47,8 +47,8 @@ function AskedIntegrations({ workspace }: { readonly workspace: Workspace }) {
 }
 
 /**
- * The column of integrations for so many workspaces. One request is enough for an organization with up to 200 integrations. In larger ones
- * each workspace is asked for, if these are few: others get no column until a search finds fewer.
+ * The column with the integrations of each workspace, for the number of workspaces in the list. One request is enough for an organization with up to 200 integrations. In larger ones
+ * each workspace has a request of its own, up to a maximum. Above it the column is missing until a search finds fewer.
  */
 export function useIntegrationsColumn(): (workspaces: number) => readonly Column<Workspace>[] {
   const { slug: orgSlug } = useOrganization();

@@ -42,9 +42,10 @@ export function WorkspacesPage() {
         {({ workspaces }) => {
           if (workspaces.length === 0)
             return (
-              <Empty title={text.none}>
-                <p>{organization.role === 'guest' ? text.noneForGuest : text.noneText}</p>
-              </Empty>
+              <Empty
+                title={text.none}
+                text={organization.role === 'guest' ? text.noneForGuest : text.noneText}
+              />
             );
           const found = workspaces.filter(({ name, slug: own }) => matches(search, name, own));
           return (

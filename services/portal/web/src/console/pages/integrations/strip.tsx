@@ -1,10 +1,10 @@
-import type { DayStatus, StatusDay } from '../pages/integrations/status-days.ts';
-import { formatDate, words } from '../words/words.ts';
+import { formatDate, words } from '../../words/words.ts';
+import type { DayStatus, StatusDay } from './status-days.ts';
 import styles from './strip.module.css';
 
 const text = words.integrations.strip;
 
-/** Of a day, with the gap beside it. */
+/** The width of a day with its gap, in units of the view box. */
 const cell = 10;
 const width = 8;
 const height = 20;
