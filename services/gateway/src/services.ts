@@ -3,7 +3,7 @@ import type { Role } from '@patchbay/access/role';
 import type { Rule } from '@patchbay/access/rules';
 import type { Asset } from '@patchbay/http/asset';
 import type { Clients } from './clients.ts';
-import type { Cookie, SessionCookie } from './credentials/cookie.ts';
+import type { Cookie, SessionCookie } from './request/cookie.ts';
 import type { TrustedOrigins } from './request/trusted-origins.ts';
 
 /** `commit` and `builtAt` are null where the configuration does not set them. */

@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { Logger } from '@patchbay/telemetry/logger';
-import type { Cluster, Consumer, Kafka } from 'kafkajs';
-import { assignerWithCluster, removeMembers } from './patches/remove-member.ts';
+import { type Cluster, type Consumer, type Kafka, type PartitionAssigner, PartitionAssigners } from 'kafkajs';
+import { errorTypeOf } from './errors.ts';
 
 export interface GroupMemberOptions {
   readonly kafka: Kafka;
@@ -22,6 +22,46 @@ export interface GroupMember {
    * mistake fence each other off without end. Here a removed member that is alive joins again, and both consume.
    */
   readonly removePredecessor: () => Promise<void>;
+}
+
+/** The part of kafkajs' broker that is used here; its own types lack `leaveGroup`. */
+export interface GroupCoordinator {
+  describeGroups(request: { groupIds: string[] }): Promise<{
+    groups: { members: { memberId: string; clientId: string }[] }[];
+  }>;
+  leaveGroup(request: { groupId: string; memberId: string }): Promise<unknown>;
+}
+
+/**
+ * kafkajs' round-robin assigner. It passes the cluster of its consumer to `onCluster`: the admin client of kafkajs 2.2.4 cannot remove
+ * a member from a group, its brokers can (`leaveGroup`), and only partition assigners get the cluster.
+ */
+const assignerWithCluster =
+  (onCluster: (cluster: Cluster) => void): PartitionAssigner =>
+  (config) => {
+    onCluster(config.cluster);
+    return PartitionAssigners.roundRobin(config);
+  };
+
+/** Removes the members of a group that have a client id. Returns how many it removed. */
+export async function removeMembers(
+  cluster: Pick<Cluster, 'findGroupCoordinator'>,
+  { group, clientId }: { readonly group: string; readonly clientId: string },
+): Promise<number> {
+  const coordinator = (await cluster.findGroupCoordinator({ groupId: group })) as unknown as GroupCoordinator;
+  const { groups } = await coordinator.describeGroups({ groupIds: [group] });
+  const members = groups.flatMap((one) => one.members).filter((member) => member.clientId === clientId);
+  let removed = 0;
+  for (const { memberId } of members) {
+    try {
+      await coordinator.leaveGroup({ groupId: group, memberId });
+      removed += 1;
+    } catch (error) {
+      // Its session has expired meanwhile.
+      if (errorTypeOf(error) !== 'UNKNOWN_MEMBER_ID') throw error;
+    }
+  }
+  return removed;
 }
 
 export function createGroupMember({ kafka, group, clientId, logger }: GroupMemberOptions): GroupMember {

@@ -3,9 +3,9 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 import { type TLSSocket, Server as TlsServer } from 'node:tls';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { count, startAtZero } from '@patchbay/telemetry/metrics';
+import { limitedLog } from '../limited-log.ts';
 import { type RpcTls, serverTlsOptions } from '../tls.ts';
 import type { NodeHandler, NodeRequest, NodeResponse } from './connect-handler.ts';
-import { limitedLog } from './limited-log.ts';
 
 /** Milliseconds, except where it says otherwise. */
 export interface ConnectionLimits {

@@ -11,10 +11,10 @@ import { inSpan, SpanKind, tracerOf } from '@patchbay/telemetry/span';
 import { contextFromTraceparent } from '@patchbay/telemetry/trace-context';
 import { callOf, verifiedCallKey } from '../caller/caller.ts';
 import { peerAddressKey, type TokenGate } from '../caller/token-gate.ts';
-import { isFault, mapHandlerError } from '../errors.ts';
 import { traceparentHeader } from '../headers.ts';
 import { callableBy, namesOf } from '../method.ts';
 import { CallDeadline } from './call-deadline.ts';
+import { isFault, mapHandlerError } from './handler-errors.ts';
 
 /** A call that is being served. */
 export interface ServedCall {

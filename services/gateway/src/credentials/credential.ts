@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { SessionCookie } from './cookie.ts';
+import type { SessionCookie } from '../request/cookie.ts';
 
 /** Which credentials an operation accepts; those sent to a `none` operation are ignored. */
 export type Credentials = 'none' | 'session' | 'session or key';

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { createReference } from './reference.ts';
+import { createReference } from '../reference.ts';
 import type { Json } from './schemas.ts';
 
 export interface ParameterObject {

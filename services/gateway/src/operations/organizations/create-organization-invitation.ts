@@ -1,6 +1,7 @@
 import { roleToProto } from '@patchbay/access/proto';
 import { inOrganization } from '@patchbay/access/rules';
 import { lifetimes, most } from '@patchbay/platform/bounds';
+import { limitsOfNewInvitations } from '../../limits/invitations.ts';
 import { never } from '../../operation/assistant.ts';
 import { freshForAdmins } from '../../operation/fresh.ts';
 import { defineOperation } from '../../operation/operation.ts';
@@ -8,7 +9,6 @@ import { presentInvitation } from '../../present/invitation.ts';
 import { organizationParamsExample } from '../../schemas/example-world.ts';
 import { Invitation, invitationExample, newInvitation } from '../../schemas/invitation.ts';
 import { organizationParams } from '../../schemas/organization.ts';
-import { limitsOfNewInvitations } from '../invitation-limits.ts';
 
 export const createOrganizationInvitation = defineOperation({
   id: 'createOrganizationInvitation',

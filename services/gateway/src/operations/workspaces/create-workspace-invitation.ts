@@ -1,13 +1,13 @@
 import { roleToProto } from '@patchbay/access/proto';
 import { inWorkspace } from '@patchbay/access/rules';
 import { lifetimes, most } from '@patchbay/platform/bounds';
+import { limitsOfNewInvitations } from '../../limits/invitations.ts';
 import { never } from '../../operation/assistant.ts';
 import { freshForAdmins } from '../../operation/fresh.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentInvitation } from '../../present/invitation.ts';
 import { Invitation, newInvitation, workspaceInvitationExample } from '../../schemas/invitation.ts';
 import { workspaceParams, workspaceParamsExample } from '../../schemas/workspace.ts';
-import { limitsOfNewInvitations } from '../invitation-limits.ts';
 import { workspaceOf } from './workspace.ts';
 
 export const createWorkspaceInvitation = defineOperation({

@@ -1,5 +1,6 @@
 import { inWorkspace } from '@patchbay/access/rules';
 import { lifetimes } from '@patchbay/platform/bounds';
+import { freshForResentAdmins, limitsOfResentInvitations } from '../../limits/invitations.ts';
 import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentInvitation } from '../../present/invitation.ts';
@@ -9,7 +10,6 @@ import {
   workspaceInvitationParams,
   workspaceInvitationParamsExample,
 } from '../../schemas/invitation.ts';
-import { freshForResentAdmins, limitsOfResentInvitations } from '../invitation-limits.ts';
 import { workspaceOf } from './workspace.ts';
 
 export const resendWorkspaceInvitation = defineOperation({

@@ -5,8 +5,8 @@ import type {
   ResolveRecipientRequestSchema,
   ResolveRecipientResponse,
 } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
-import type { CountedRequest, InputLimit } from '../limits/limit.ts';
 import type { Services } from '../services.ts';
+import type { CountedRequest, InputLimit } from './limit.ts';
 
 /** The path's parameters; without a workspace the invitation is into the organization itself. */
 interface Place {
