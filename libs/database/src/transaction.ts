@@ -45,6 +45,7 @@ export type Transact<Tx extends Transaction> = <T>(
   work: (tx: Tx) => Promise<T>,
 ) => Promise<T>;
 
+/** Runs transactions on the connections of `database`. */
 export const createTransact =
   (database: Database): Transact<Transaction> =>
   (transaction, work) => {
@@ -74,12 +75,12 @@ async function runOnce<T>(
   const control = (text: 'BEGIN' | 'COMMIT' | 'ROLLBACK') =>
     inStatementSpan(statementTracer, text, text, () => client.query(text));
   let ended = false;
-  // The connection returns to the pool, where a late statement would run inside the next transaction of that connection.
   const query = queryOn({ client, prepares, tracer: statementTracer });
   const tx: Transaction = {
     transactionName: name,
     now,
     async query(statement, values) {
+      // The connection is back in the pool: a late statement would run inside the next transaction on it.
       if (ended) throw internal(`the transaction ${name} has ended already`);
       return query(statement, values);
     },

@@ -68,7 +68,8 @@ export function createAnswer(services: Services, limiter: Limiter, { counts, log
       if (keyed.tellReplay()) await counted.giveBack();
       await send(permitted, operation, result);
     } catch (thrown) {
-      await counted.giveBackAfter(thrown);
+      // A streamed answer can be refused until its first part is there. One that fails later was not refused, and counts.
+      if (!permitted.exchange.response.headersSent) await counted.giveBackAfter(thrown);
       throw thrown;
     }
   };

@@ -12,7 +12,7 @@ import type { RequestHandler } from 'express';
 /** What is known so far of who sent a request: for its log line, also where a stage refuses it. */
 export interface Known {
   readonly caller?: Principal;
-  /** Of the API key that was sent, if it is well-formed, whether or not it is valid. */
+  /** Of a well-formed API key that was sent, until it is found valid: then `caller` has the prefix. */
   readonly keyPrefix?: string;
   readonly access?: Access | undefined;
 }

@@ -398,6 +398,24 @@ describe('a refusal of Patchbay', () => {
     expect((await change()).status).toBe(429);
   });
 
+  it('a request whose answer breaks off counts for its organization, whatever ended it', async () => {
+    const { fetch } = await startGateway({
+      limits: { relayPerOrganization: perMinute(1) },
+      implementations: {
+        relay: {
+          async *relay() {
+            yield head();
+            yield chunk('one');
+            throw new Failure('conflict', 'The integration was disabled.');
+          },
+        },
+      },
+    });
+    const cut = await fetch(one, { headers: bearer }).catch(() => undefined);
+    await cut?.text().catch(() => {});
+    expect(await statusOf(fetch(one, { headers: bearer }))).toEqual(refused(429));
+  });
+
   it('a request that is refused counts for its integration, except one of a caller whose role is too low', async () => {
     const { organization, workspace } = accessTo('acme', 'brand') ?? {};
     let role: Role = Role.VIEWER;
