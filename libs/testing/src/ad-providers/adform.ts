@@ -1,7 +1,7 @@
-import { failingAt, maintenance } from './common-faults.ts';
+import { faultsAt, maintenance, noAccess, noAccounts, refused, unauthorized } from './common-faults.ts';
 import { bearerOf, expected, sentObject, unknownPath } from './expected.ts';
 import { createGrants, type GrantMemory } from './grants.ts';
-import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
+import { type SimulatedAnswer, type SimulatedRequest, type Simulator, way } from './simulator.ts';
 
 const tokenUrl = 'https://id.adform.com/sts/connect/token';
 const advertisersUrl = 'https://api.adform.com/v1/buyer/advertisers';
@@ -97,71 +97,41 @@ export function adform(memory?: GrantMemory): Simulator {
     addresses: ['https://id.adform.com', 'https://api.adform.com'],
     installation: {},
     ways: [
-      { name: 'the first advertiser', fields, settings: {}, account: 'Nordlicht 0' },
-      {
-        name: 'an advertiser on the second page',
+      way('the first advertiser', 'Nordlicht 0', {}, fields),
+      way('an advertiser on the second page', 'Nordlicht 149', { advertiserId: '4149' }, fields),
+      way(
+        'scopes of its own',
+        'Nordlicht 0',
+        { scopes: `${scope}eapi ${scope}buyer.campaigns.api.readonly` },
         fields,
-        settings: { advertiserId: '4149' },
-        account: 'Nordlicht 149',
-      },
-      {
-        name: 'scopes of its own',
-        fields,
-        settings: { scopes: `${scope}eapi ${scope}buyer.campaigns.api.readonly` },
-        account: 'Nordlicht 0',
-      },
+      ),
     ],
     faults: [
-      maintenance(tokenUrl, 'renew'),
-      maintenance(advertisersUrl, 'verify'),
-      {
-        name: 'the client is wrong, as 400',
-        kind: 'permanent',
-        reason: 'refused',
-        shows: 'connect',
-        answer: failingAt(tokenUrl, { status: 400, json: { error: 'invalid_client' } }),
-      },
-      {
-        name: 'the scope is not assigned',
-        kind: 'permanent',
-        reason: 'scope_missing',
-        hint: 'Adform Support',
-        shows: 'connect',
-        answer: failingAt(tokenUrl, { status: 400, json: { error: 'invalid_scope' } }),
-      },
-      {
-        name: 'the client was removed',
-        kind: 'permanent',
-        shows: 'renew',
-        answer: failingAt(tokenUrl, { status: 400, json: { error: 'invalid_client' } }),
-      },
-      {
-        name: 'the token is refused',
-        kind: 'permanent',
-        reason: 'unauthorized',
-        shows: 'verify',
-        answer: failingAt(advertisersUrl, { status: 401 }),
-      },
-      {
-        name: 'a permission is missing',
-        kind: 'permanent',
-        reason: 'no_access',
-        shows: 'verify',
-        answer: failingAt(advertisersUrl, { status: 403, json: { reason: 'forbidden' } }),
-      },
-      {
-        name: 'no advertiser',
-        kind: 'permanent',
-        reason: 'no_accounts',
-        shows: 'verify',
-        answer: failingAt(advertisersUrl, { json: [] }),
-      },
-      {
-        name: 'a page of another kind',
-        kind: 'transient',
-        shows: 'verify',
-        answer: failingAt(advertisersUrl, { text: '<html>' }),
-      },
+      ...maintenance(tokenUrl, 'renew'),
+      ...maintenance(advertisersUrl, 'verify'),
+      ...faultsAt(
+        'connect',
+        tokenUrl,
+        ['the client is wrong, as 400', refused, { status: 400, json: { error: 'invalid_client' } }],
+        [
+          'the scope is not assigned',
+          { kind: 'permanent', reason: 'scope_missing', hint: 'Adform Support' },
+          { status: 400, json: { error: 'invalid_scope' } },
+        ],
+      ),
+      ...faultsAt('renew', tokenUrl, [
+        'the client was removed',
+        'permanent',
+        { status: 400, json: { error: 'invalid_client' } },
+      ]),
+      ...faultsAt(
+        'verify',
+        advertisersUrl,
+        ['the token is refused', unauthorized, { status: 401 }],
+        ['a permission is missing', noAccess, { status: 403, json: { reason: 'forbidden' } }],
+        ['no advertiser', noAccounts, { json: [] }],
+        ['a page of another kind', 'transient', { text: '<html>' }],
+      ),
     ],
     renews: true,
     revokes: false,

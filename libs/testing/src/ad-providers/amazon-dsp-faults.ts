@@ -1,5 +1,15 @@
 import { amazonError, amazonRegions, profilesText } from './amazon-regions.ts';
-import { failingAt, maintenance } from './common-faults.ts';
+import {
+  accountNotFound,
+  failingAt,
+  faultsAt,
+  maintenance,
+  noAccess,
+  noAccounts,
+  rateLimited,
+  refused,
+  unauthorized,
+} from './common-faults.ts';
 import type { Fault, SimulatedAnswer } from './simulator.ts';
 
 const everywhere = (kind: 'token' | 'api', path: string, answer: SimulatedAnswer): Fault['answer'] => {
@@ -11,101 +21,57 @@ const atProfiles = (answer: SimulatedAnswer) => everywhere('api', '/v2/profiles'
 const atAdvertisers = (answer: SimulatedAnswer) => everywhere('api', '/dsp/advertisers', answer);
 
 const tokenFaults: readonly Fault[] = [
-  {
-    name: 'the refresh token is not valid any more',
-    kind: 'permanent',
-    reason: 'refused',
-    shows: 'renew',
-    answer: atToken({ status: 400, json: { error: 'invalid_grant' } }),
-  },
-  {
-    name: 'our client is refused',
-    kind: 'ours',
-    shows: 'connect',
-    answer: atToken({ status: 401, json: { error: 'invalid_client' } }),
-  },
-  {
-    name: 'our client is refused later',
-    kind: 'ours',
-    shows: 'renew',
-    answer: atToken({ status: 401, json: { error: 'invalid_client' } }),
-  },
-  {
-    name: 'the token endpoint fails',
-    kind: 'transient',
-    shows: 'renew',
-    answer: atToken({ status: 503, json: { error: 'ServiceUnavailable' } }),
-  },
+  ...faultsAt(
+    'renew',
+    atToken,
+    ['the refresh token is not valid any more', refused, { status: 400, json: { error: 'invalid_grant' } }],
+    ['our client is refused later', 'ours', { status: 401, json: { error: 'invalid_client' } }],
+    ['the token endpoint fails', 'transient', { status: 503, json: { error: 'ServiceUnavailable' } }],
+  ),
+  ...faultsAt('connect', atToken, [
+    'our client is refused',
+    'ours',
+    { status: 401, json: { error: 'invalid_client' } },
+  ]),
 ];
 
 const refusals: readonly Fault[] = [
-  {
-    name: 'the token, the client id or the scope is refused',
-    kind: 'permanent',
-    reason: 'unauthorized',
-    shows: 'verify',
-    answer: atProfiles(amazonError(401, 'UNAUTHORIZED')),
-  },
-  {
-    name: 'no rights',
-    kind: 'permanent',
-    reason: 'no_access',
-    shows: 'verify',
-    answer: atProfiles(amazonError(403, 'FORBIDDEN')),
-  },
-  {
-    name: 'the wrong region, which has no profile',
-    kind: 'permanent',
-    reason: 'no_accounts',
-    hint: 'check the region',
-    shows: 'verify',
-    answer: atProfiles({ json: [] }),
-  },
-  {
-    name: 'the profile is not among them',
-    kind: 'permanent',
-    reason: 'account_not_found',
-    shows: 'verify',
-    answer: atProfiles(profilesText([{ profileId: '42', type: 'agency', name: 'Another' }])),
-  },
-  {
-    name: 'the profile is no DSP entity',
-    kind: 'permanent',
-    reason: 'account_not_found',
-    hint: 'whose type is agency',
-    shows: 'verify',
-    answer: atAdvertisers(amazonError(400, 'ENTITY_NOT_SUPPORTED')),
-  },
-  {
-    name: 'the profile is closed to the login',
-    kind: 'permanent',
-    reason: 'no_access',
-    shows: 'verify',
-    answer: atAdvertisers(amazonError(403, 'FORBIDDEN')),
-  },
+  ...faultsAt(
+    'verify',
+    atProfiles,
+    ['the token, the client id or the scope is refused', unauthorized, amazonError(401, 'UNAUTHORIZED')],
+    ['no rights', noAccess, amazonError(403, 'FORBIDDEN')],
+    ['the wrong region, which has no profile', { ...noAccounts, hint: 'check the region' }, { json: [] }],
+    [
+      'the profile is not among them',
+      accountNotFound,
+      profilesText([{ profileId: '42', type: 'agency', name: 'Another' }]),
+    ],
+  ),
+  ...faultsAt(
+    'verify',
+    atAdvertisers,
+    [
+      'the profile is no DSP entity',
+      { ...accountNotFound, hint: 'whose type is agency' },
+      amazonError(400, 'ENTITY_NOT_SUPPORTED'),
+    ],
+    ['the profile is closed to the login', noAccess, amazonError(403, 'FORBIDDEN')],
+  ),
 ];
 
 const interruptions: readonly Fault[] = [
-  {
-    name: 'too many requests',
-    kind: 'transient',
-    reason: 'rate_limited',
-    shows: 'verify',
-    waitMs: 12_000,
-    answer: atProfiles({ ...amazonError(429, 'THROTTLED'), headers: { 'retry-after': '12' } }),
-  },
-  {
-    name: 'unavailable',
-    kind: 'transient',
-    shows: 'verify',
-    answer: atAdvertisers(amazonError(503, 'INTERNAL_ERROR')),
-  },
-  {
-    name: 'a page of another kind',
-    kind: 'transient',
-    shows: 'verify',
-    answer: atProfiles({ text: '<html>' }),
-  },
+  ...faultsAt(
+    'verify',
+    atProfiles,
+    [
+      'too many requests',
+      { ...rateLimited, waitMs: 12_000 },
+      { ...amazonError(429, 'THROTTLED'), headers: { 'retry-after': '12' } },
+    ],
+    ['a page of another kind', 'transient', { text: '<html>' }],
+  ),
+  ...faultsAt('verify', atAdvertisers, ['unavailable', 'transient', amazonError(503, 'INTERNAL_ERROR')]),
 ];
 
 const northAmerica = amazonRegions[0];
@@ -115,6 +81,6 @@ export const amazonFaults: readonly Fault[] = [
   ...tokenFaults,
   ...refusals,
   ...interruptions,
-  maintenance(northAmerica.token, 'renew'),
-  maintenance(`${northAmerica.api}/v2/profiles`, 'verify'),
+  ...maintenance(northAmerica.token, 'renew'),
+  ...maintenance(`${northAmerica.api}/v2/profiles`, 'verify'),
 ];

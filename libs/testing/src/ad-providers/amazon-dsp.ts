@@ -2,7 +2,7 @@ import { amazonFaults } from './amazon-dsp-faults.ts';
 import { type AmazonRegion, amazonError, amazonRegions, profilesText, regionWith } from './amazon-regions.ts';
 import { bearerOf, expected, sentObject, unknownPath } from './expected.ts';
 import { createGrants, type GrantMemory, type Grants } from './grants.ts';
-import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
+import { type SimulatedAnswer, type SimulatedRequest, type Simulator, way } from './simulator.ts';
 
 const client = { clientId: 'amzn1.application-oa2-client.nordlicht', clientSecret: 'amzn1.oa2-cs.secret' };
 const scope = 'advertising::campaign_management';
@@ -128,42 +128,22 @@ export function amazonDsp(memory?: GrantMemory): Simulator {
     ]),
     installation: client,
     ways: [
-      {
-        name: 'a profile in North America, with an id beyond 2^53',
-        fields: {},
-        settings: { region: 'NA', profileId: '9007199254740993001' },
-        account: 'Nordlicht DSP',
-      },
-      {
-        name: 'the first agency profile, after one of a seller',
-        fields: {},
-        settings: { region: 'NA' },
-        account: 'Nordlicht DSP',
-      },
-      {
-        name: 'the first agency profile in Europe that is a DSP entity',
-        fields: {},
-        settings: { region: 'EU' },
-        account: 'Nordlicht Brands',
-      },
-      {
-        name: 'a view-only profile in the Far East',
-        fields: {},
-        settings: { region: 'FE' },
-        account: 'Nordlicht Far East',
-      },
-      {
-        name: 'an advertiser of a profile, on the second page',
-        fields: {},
-        settings: { region: 'EU', profileId: '2200002', advertiserId: '590000000000000129' },
-        account: 'Advertiser 129',
-      },
-      {
-        name: 'an advertiser of any profile',
-        fields: {},
-        settings: { region: 'EU', advertiserId: '590000000000000004' },
-        account: 'Advertiser 4',
-      },
+      way('a profile in North America, with an id beyond 2^53', 'Nordlicht DSP', {
+        region: 'NA',
+        profileId: '9007199254740993001',
+      }),
+      way('the first agency profile, after one of a seller', 'Nordlicht DSP', { region: 'NA' }),
+      way('the first agency profile in Europe that is a DSP entity', 'Nordlicht Brands', { region: 'EU' }),
+      way('a view-only profile in the Far East', 'Nordlicht Far East', { region: 'FE' }),
+      way('an advertiser of a profile, on the second page', 'Advertiser 129', {
+        region: 'EU',
+        profileId: '2200002',
+        advertiserId: '590000000000000129',
+      }),
+      way('an advertiser of any profile', 'Advertiser 4', {
+        region: 'EU',
+        advertiserId: '590000000000000004',
+      }),
     ],
     faults: amazonFaults,
     renews: true,

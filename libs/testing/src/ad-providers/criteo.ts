@@ -1,6 +1,7 @@
+import { faultsAt, noAccounts, rateLimited, refused } from './common-faults.ts';
 import { bearerOf, expected, sentObject, unknownPath } from './expected.ts';
 import { createGrants, type GrantMemory } from './grants.ts';
-import type { Fault, SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
+import { type SimulatedAnswer, type SimulatedRequest, type Simulator, way } from './simulator.ts';
 
 const api = 'https://api.criteo.com';
 const tokenUrl = `${api}/oauth2/token`;
@@ -12,10 +13,6 @@ const criteoError = (status: number, type: string, code: string): SimulatedAnswe
   status,
   json: { errors: [{ traceId: 'simulated', type, code, title: 'Simulated', detail: 'Simulated' }] },
 });
-const at =
-  (address: string, answer: SimulatedAnswer): Fault['answer'] =>
-  ({ url }) =>
-    url === address ? answer : undefined;
 
 const advertisers = [
   { id: '78421', type: 'advertiser', attributes: { advertiserName: 'Nordlicht Retail' } },
@@ -62,93 +59,46 @@ export function criteo(memory?: GrantMemory): Simulator {
     addresses: [api],
     installation: {},
     ways: [
-      {
-        name: 'the first advertiser',
-        fields: { clientId, clientSecret },
-        settings: {},
-        account: 'Nordlicht Retail',
-      },
-      {
-        name: 'an advertiser',
-        fields: { clientId, clientSecret },
-        settings: { advertiserId: '78422' },
-        account: 'Nordlicht Travel',
-      },
+      way('the first advertiser', 'Nordlicht Retail', {}, { clientId, clientSecret }),
+      way('an advertiser', 'Nordlicht Travel', { advertiserId: '78422' }, { clientId, clientSecret }),
     ],
     faults: [
-      {
-        name: 'the key pair is wrong',
-        kind: 'permanent',
-        shows: 'connect',
-        answer: at(tokenUrl, { status: 400, json: { error: 'invalid_client' } }),
-      },
-      {
-        name: 'the token is not valid',
-        kind: 'permanent',
-        reason: 'refused',
-        shows: 'verify',
-        answer: at(meUrl, criteoError(401, 'access-control', 'authorization-token-invalid')),
-      },
-      {
-        name: 'consent was withdrawn',
-        kind: 'permanent',
-        shows: 'verify',
-        answer: at(meUrl, criteoError(403, 'access-control', 'missing-consent')),
-      },
-      {
-        name: 'nobody has consented',
-        kind: 'permanent',
-        reason: 'no_accounts',
-        shows: 'verify',
-        answer: at(meUrl, { json: { data: [] } }),
-      },
-      {
-        name: 'the version is gone',
-        kind: 'ours',
-        shows: 'verify',
-        answer: at(meUrl, criteoError(410, 'deprecation', 'version-gone')),
-      },
-      {
-        name: 'too many requests',
-        kind: 'transient',
-        shows: 'verify',
-        answer: at(meUrl, criteoError(429, 'quota', 'too-many-requests')),
-      },
-      {
-        name: 'too many requests, with the seconds until the limit is lifted',
-        kind: 'transient',
-        reason: 'rate_limited',
-        waitMs: 42_000,
-        shows: 'verify',
-        answer: at(meUrl, {
-          ...criteoError(429, 'quota', 'too-many-requests'),
-          headers: { 'x-ratelimit-limit': '250', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '42' },
-        }),
-      },
-      {
-        name: 'too many requests, with the time at which the limit is lifted',
-        kind: 'transient',
-        reason: 'rate_limited',
-        // A time far in the future: no wait is longer than a day.
-        waitMs: 86_400_000,
-        shows: 'verify',
-        answer: at(meUrl, {
-          ...criteoError(429, 'quota', 'too-many-requests'),
-          headers: { 'x-ratelimit-reset': '99999999999' },
-        }),
-      },
-      {
-        name: 'unavailable',
-        kind: 'transient',
-        shows: 'verify',
-        answer: at(meUrl, criteoError(503, 'availability', 'unavailable')),
-      },
-      {
-        name: 'the token endpoint fails',
-        kind: 'transient',
-        shows: 'renew',
-        answer: at(tokenUrl, { status: 502 }),
-      },
+      ...faultsAt('connect', tokenUrl, [
+        'the key pair is wrong',
+        'permanent',
+        { status: 400, json: { error: 'invalid_client' } },
+      ]),
+      ...faultsAt(
+        'verify',
+        meUrl,
+        [
+          'the token is not valid',
+          refused,
+          criteoError(401, 'access-control', 'authorization-token-invalid'),
+        ],
+        ['consent was withdrawn', 'permanent', criteoError(403, 'access-control', 'missing-consent')],
+        ['nobody has consented', noAccounts, { json: { data: [] } }],
+        ['the version is gone', 'ours', criteoError(410, 'deprecation', 'version-gone')],
+        ['too many requests', 'transient', criteoError(429, 'quota', 'too-many-requests')],
+        [
+          'too many requests, with the seconds until the limit is lifted',
+          { ...rateLimited, waitMs: 42_000 },
+          {
+            ...criteoError(429, 'quota', 'too-many-requests'),
+            headers: { 'x-ratelimit-limit': '250', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '42' },
+          },
+        ],
+        [
+          'too many requests, with the time at which the limit is lifted',
+          { ...rateLimited, waitMs: 86_400_000 },
+          {
+            ...criteoError(429, 'quota', 'too-many-requests'),
+            headers: { 'x-ratelimit-reset': '99999999999' },
+          },
+        ],
+        ['unavailable', 'transient', criteoError(503, 'availability', 'unavailable')],
+      ),
+      ...faultsAt('renew', tokenUrl, ['the token endpoint fails', 'transient', { status: 502 }]),
     ],
     renews: true,
     revokes: false,

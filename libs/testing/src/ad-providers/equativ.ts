@@ -1,7 +1,7 @@
-import { faultAt, maintenance } from './common-faults.ts';
+import { faultAt, faultsAt, maintenance, noAccess, refused } from './common-faults.ts';
 import { bearerOf, expected, sentObject, unknownPath } from './expected.ts';
 import { createGrants, type GrantMemory } from './grants.ts';
-import type { SimulatedAnswer, SimulatedRequest, Simulator, Way } from './simulator.ts';
+import { type SimulatedAnswer, type SimulatedRequest, type Simulator, type Way, way } from './simulator.ts';
 
 const login = 'https://login.eqtv.io';
 const supply = 'https://supply-api.eqtv.io';
@@ -35,23 +35,13 @@ const invalidClient = (status: number): SimulatedAnswer => ({
 const fields = { clientId, clientSecret };
 const withoutSites = { clientId: emptyClientId, clientSecret };
 const ways: readonly [Way, ...Way[]] = [
-  { name: 'the first site', fields, settings: {}, account: 'nordlicht.example' },
-  { name: 'the supply platform', fields, settings: { platform: 'supply' }, account: 'nordlicht.example' },
-  { name: 'a network', fields, settings: { networkId: '4052' }, account: '4052' },
-  { name: 'no site', fields: withoutSites, settings: {}, account: null },
-  {
-    name: 'a network without a site',
-    fields: withoutSites,
-    settings: { networkId: '4052' },
-    account: '4052',
-  },
-  { name: 'the demand platform', fields, settings: { platform: 'demand' }, account: 'Nordlicht Winter' },
-  {
-    name: 'a company on the demand platform',
-    fields,
-    settings: { platform: 'demand', companyId },
-    account: companyId,
-  },
+  way('the first site', 'nordlicht.example', {}, fields),
+  way('the supply platform', 'nordlicht.example', { platform: 'supply' }, fields),
+  way('a network', '4052', { networkId: '4052' }, fields),
+  way('no site', null, {}, withoutSites),
+  way('a network without a site', '4052', { networkId: '4052' }, withoutSites),
+  way('the demand platform', 'Nordlicht Winter', { platform: 'demand' }, fields),
+  way('a company on the demand platform', companyId, { platform: 'demand', companyId }, fields),
 ];
 
 /** A report is ready at once. */
@@ -105,33 +95,21 @@ export function equativ(memory?: GrantMemory): Simulator {
     ways,
     faults: [
       ...[400, 401].map((status) =>
-        faultAt(
-          'connect',
-          tokenUrl,
-          { name: `the key pair is wrong (${status})`, kind: 'permanent', reason: 'refused' },
-          invalidClient(status),
-        ),
+        faultAt('connect', tokenUrl, [`the key pair is wrong (${status})`, refused, invalidClient(status)]),
       ),
-      faultAt(
-        'connect',
-        tokenUrl,
-        { name: 'the form of our request is refused', kind: 'ours' },
+      ...faultsAt('connect', tokenUrl, [
+        'the form of our request is refused',
+        'ours',
         { status: 400, json: { error: 'unsupported_grant_type' } },
-      ),
-      maintenance(tokenUrl, 'renew'),
-      faultAt(
+      ]),
+      ...maintenance(tokenUrl, 'renew'),
+      ...faultsAt(
         'verify',
         sitesUrl,
-        { name: 'the API user lacks a right', kind: 'permanent', reason: 'no_access' },
-        { status: 403 },
+        ['the API user lacks a right', noAccess, { status: 403 }],
+        ['a page for people instead of JSON', 'transient', { text: '<html>Maintenance</html>' }],
       ),
-      faultAt(
-        'verify',
-        sitesUrl,
-        { name: 'a page for people instead of JSON', kind: 'transient' },
-        { text: '<html>Maintenance</html>' },
-      ),
-      maintenance(sitesUrl, 'verify'),
+      ...maintenance(sitesUrl, 'verify'),
     ],
     renews: true,
     revokes: false,

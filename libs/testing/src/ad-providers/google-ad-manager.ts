@@ -1,7 +1,8 @@
+import { faultAt, noAccounts } from './common-faults.ts';
 import { expected, sentObject, unknownPath } from './expected.ts';
 import { createGoogleSimulator, googleError } from './google.ts';
 import type { GrantMemory } from './grants.ts';
-import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
+import { type SimulatedAnswer, type SimulatedRequest, type Simulator, way } from './simulator.ts';
 
 const api = 'https://admanager.googleapis.com';
 
@@ -48,23 +49,10 @@ export const googleAdManager = (memory?: GrantMemory): Simulator =>
       'https://www.googleapis.com/auth/admanager',
     ],
     ways: [
-      { name: 'the first network', fields: {}, settings: {}, account: network.displayName },
-      {
-        name: 'a network',
-        fields: {},
-        settings: { networkCode: network.networkCode },
-        account: network.displayName,
-      },
+      way('the first network', network.displayName),
+      way('a network', network.displayName, { networkCode: network.networkCode }),
     ],
-    faults: [
-      {
-        name: 'no network',
-        kind: 'permanent',
-        reason: 'no_accounts',
-        shows: 'verify',
-        answer: ({ url }) => (url === `${api}/v1/networks` ? { json: { networks: [] } } : undefined),
-      },
-    ],
+    faults: [faultAt('verify', `${api}/v1/networks`, ['no network', noAccounts, { json: { networks: [] } }])],
     answer(request, authorization) {
       if (request.url === `${api}/v1/networks`) {
         expected(request, { method: 'GET', headers: { authorization }, query: { pageSize: '1000' } });

@@ -1,7 +1,19 @@
+import {
+  accountNotFound,
+  faultAt,
+  faultsAt,
+  type Meaning,
+  noAccess,
+  noAccounts,
+  rateLimited,
+  refused,
+  unauthorized,
+  unavailable,
+} from './common-faults.ts';
 import { expected, sentObject, unknownPath } from './expected.ts';
 import { createGoogleSimulator, googleError } from './google.ts';
 import type { GrantMemory } from './grants.ts';
-import type { Fault, SimulatedAnswer, Simulator } from './simulator.ts';
+import { type Fault, type SimulatedAnswer, type Simulator, way } from './simulator.ts';
 
 const api = 'https://googleads.googleapis.com';
 const developerToken = 'dev-token-of-22-chars.';
@@ -46,25 +58,20 @@ const campaignOf = (id: string): object => ({
 const adsError = (status: number, word: string, errorCode: object, details: object = {}): SimulatedAnswer =>
   googleError(status, word, [{ errors: [{ errorCode, message: 'Simulated.', details }] }]);
 
-const atList =
-  (answer: SimulatedAnswer): Fault['answer'] =>
-  ({ url }) =>
-    url === listUrl ? answer : undefined;
-
 /** Codes with their status, which does not decide. */
-const codes: readonly (readonly [string, number, Pick<Fault, 'kind' | 'reason' | 'hint'>])[] = [
-  ['USER_PERMISSION_DENIED', 403, { kind: 'permanent', reason: 'no_access', hint: 'login customer ID' }],
-  ['CUSTOMER_NOT_ENABLED', 400, { kind: 'permanent', reason: 'no_access' }],
-  ['CLIENT_CUSTOMER_ID_INVALID', 400, { kind: 'permanent', reason: 'account_not_found' }],
-  ['INVALID_CUSTOMER_ID', 400, { kind: 'permanent', reason: 'account_not_found' }],
-  ['NOT_ADS_USER', 401, { kind: 'permanent', reason: 'no_accounts' }],
-  ['OAUTH_TOKEN_REVOKED', 401, { kind: 'permanent', reason: 'refused' }],
-  ['GOOGLE_ACCOUNT_COOKIE_INVALID', 400, { kind: 'permanent', reason: 'unauthorized' }],
-  ['DEVELOPER_TOKEN_INVALID', 401, { kind: 'ours' }],
-  ['DEVELOPER_TOKEN_NOT_APPROVED', 403, { kind: 'ours' }],
-  ['DEVELOPER_TOKEN_PROHIBITED', 403, { kind: 'ours' }],
-  ['INTERNAL_ERROR', 500, { kind: 'transient', reason: 'unavailable' }],
-  ['INTERNAL_ERROR', 400, { kind: 'transient', reason: 'unavailable' }],
+const codes: readonly (readonly [string, number, Meaning | Fault['kind']])[] = [
+  ['USER_PERMISSION_DENIED', 403, { ...noAccess, hint: 'login customer ID' }],
+  ['CUSTOMER_NOT_ENABLED', 400, noAccess],
+  ['CLIENT_CUSTOMER_ID_INVALID', 400, accountNotFound],
+  ['INVALID_CUSTOMER_ID', 400, accountNotFound],
+  ['NOT_ADS_USER', 401, noAccounts],
+  ['OAUTH_TOKEN_REVOKED', 401, refused],
+  ['GOOGLE_ACCOUNT_COOKIE_INVALID', 400, unauthorized],
+  ['DEVELOPER_TOKEN_INVALID', 401, 'ours'],
+  ['DEVELOPER_TOKEN_NOT_APPROVED', 403, 'ours'],
+  ['DEVELOPER_TOKEN_PROHIBITED', 403, 'ours'],
+  ['INTERNAL_ERROR', 500, unavailable],
+  ['INTERNAL_ERROR', 400, unavailable],
 ];
 
 export const googleAds = (memory?: GrantMemory): Simulator =>
@@ -75,62 +82,39 @@ export const googleAds = (memory?: GrantMemory): Simulator =>
     scope: 'https://www.googleapis.com/auth/adwords',
     app: { developerToken },
     ways: [
-      { name: 'the first customer', fields: {}, settings: {}, account: 'Nordlicht Search' },
-      { name: 'a customer', fields: {}, settings: { customerId: '2345678901' }, account: 'Nordlicht Shop' },
-      {
-        name: 'a customer of a manager',
-        fields: {},
-        settings: { customerId: '2345678901', loginCustomerId: '9876543210' },
-        account: 'Nordlicht Shop',
-      },
+      way('the first customer', 'Nordlicht Search'),
+      way('a customer', 'Nordlicht Shop', { customerId: '2345678901' }),
+      way('a customer of a manager', 'Nordlicht Shop', {
+        customerId: '2345678901',
+        loginCustomerId: '9876543210',
+      }),
     ],
     faults: [
-      {
-        name: 'the quota is used up for months',
-        kind: 'transient',
-        reason: 'rate_limited',
-        waitMs: 86_400_000,
-        shows: 'verify',
-        answer: atList(
+      ...faultsAt(
+        'verify',
+        listUrl,
+        [
+          'the quota is used up for months',
+          { ...rateLimited, waitMs: 86_400_000 },
           adsError(429, 'RESOURCE_EXHAUSTED', {}, { quotaErrorDetails: { retryDelay: '8640000s' } }),
-        ),
-      },
-      {
-        name: 'the version is gone',
-        kind: 'ours',
-        shows: 'verify',
-        answer: atList({ status: 404, text: '<html>' }),
-      },
-      {
-        name: 'no customer',
-        kind: 'permanent',
-        reason: 'no_accounts',
-        shows: 'verify',
-        answer: atList({ json: {} }),
-      },
-      ...codes.map(
-        ([code, status, fault]): Fault => ({
-          name: `${code} (${status})`,
-          ...fault,
-          shows: 'verify',
-          answer: atList(adsError(status, 'SIMULATED', { simulatedError: code })),
-        }),
-      ),
-      {
-        name: 'the quota is used up',
-        kind: 'transient',
-        reason: 'rate_limited',
-        waitMs: 30_000,
-        shows: 'verify',
-        answer: atList(
+        ],
+        ['the version is gone', 'ours', { status: 404, text: '<html>' }],
+        ['no customer', noAccounts, { json: {} }],
+        [
+          'the quota is used up',
+          { ...rateLimited, waitMs: 30_000 },
           adsError(
             429,
             'RESOURCE_EXHAUSTED',
             { quotaError: 'RESOURCE_EXHAUSTED' },
             { quotaErrorDetails: { retryDelay: '30s' } },
           ),
-        ),
-      },
+        ],
+      ),
+      ...codes.map(([code, status, means]) => {
+        const answer = adsError(status, 'SIMULATED', { simulatedError: code });
+        return faultAt('verify', listUrl, [`${code} (${status})`, means, answer]);
+      }),
     ],
     answer(request, authorization) {
       const headers = { authorization, 'developer-token': developerToken };

@@ -1,7 +1,8 @@
+import { faultAt, noAccounts } from './common-faults.ts';
 import { expected, sentObject, unknownPath } from './expected.ts';
 import { createGoogleSimulator, googleError } from './google.ts';
 import type { GrantMemory } from './grants.ts';
-import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
+import { type SimulatedAnswer, type SimulatedRequest, type Simulator, way } from './simulator.ts';
 
 const api = 'https://displayvideo.googleapis.com';
 
@@ -69,24 +70,11 @@ export const googleDv360 = (memory?: GrantMemory): Simulator =>
       'https://www.googleapis.com/auth/display-video',
     ],
     ways: [
-      { name: 'the first partner', fields: {}, settings: {}, account: partner.displayName },
-      { name: 'a partner', fields: {}, settings: { partnerId: '1001' }, account: partner.displayName },
-      {
-        name: 'an advertiser',
-        fields: {},
-        settings: { partnerId: '1001', advertiserId: '2002' },
-        account: advertiser.displayName,
-      },
+      way('the first partner', partner.displayName),
+      way('a partner', partner.displayName, { partnerId: '1001' }),
+      way('an advertiser', advertiser.displayName, { partnerId: '1001', advertiserId: '2002' }),
     ],
-    faults: [
-      {
-        name: 'no partner',
-        kind: 'permanent',
-        reason: 'no_accounts',
-        shows: 'verify',
-        answer: ({ url }) => (url === `${api}/v4/partners` ? { json: {} } : undefined),
-      },
-    ],
+    faults: [faultAt('verify', `${api}/v4/partners`, ['no partner', noAccounts, { json: {} }])],
     answer(request, authorization) {
       const headers = { authorization };
       if (request.url.startsWith(reports)) return reportAnswer(request);

@@ -1,3 +1,4 @@
+import { below, faultsAt, rateLimited } from './common-faults.ts';
 import { bearerOf, expected, unknownPath } from './expected.ts';
 import { createGrants, type GrantMemory, type Grants } from './grants.ts';
 import type { Fault, SimulatedAnswer, SimulatedRequest, Simulator, Way } from './simulator.ts';
@@ -63,83 +64,58 @@ function tokenAnswer(request: SimulatedRequest, grants: Grants, scope: string): 
   };
 }
 
-const at =
-  (address: string, answer: SimulatedAnswer): Fault['answer'] =>
-  ({ url }) =>
-    url.startsWith(address) ? answer : undefined;
-
 /** The faults that the three Google products share. */
 const commonFaults = (api: string): Fault[] => [
-  {
-    name: 'the code or the refresh token is not valid any more',
-    kind: 'permanent',
-    shows: 'renew',
-    answer: at(tokenUrl, {
-      status: 400,
-      json: { error: 'invalid_grant', error_description: 'Token has been revoked.' },
-    }),
-  },
-  {
-    name: 'our client is refused',
-    kind: 'ours',
-    shows: 'connect',
-    answer: at(tokenUrl, { status: 401, json: { error: 'invalid_client' } }),
-  },
-  {
-    name: 'a permission was left out',
-    kind: 'permanent',
-    reason: 'scope_missing',
-    shows: 'connect',
-    answer: at(tokenUrl, {
-      json: { access_token: 'partial', refresh_token: 'partial', expires_in: 3599, scope: 'openid' },
-    }),
-  },
-  {
-    name: 'no rights',
-    kind: 'permanent',
-    shows: 'verify',
-    answer: at(api, googleError(403, 'PERMISSION_DENIED')),
-  },
-  {
-    name: 'the API is off in our project',
-    kind: 'ours',
-    shows: 'verify',
-    answer: at(api, googleError(403, 'PERMISSION_DENIED', [{ reason: 'SERVICE_DISABLED' }])),
-  },
-  {
-    name: 'too many requests, as 403',
-    kind: 'transient',
-    shows: 'verify',
-    answer: at(api, googleError(403, 'PERMISSION_DENIED', [{ reason: 'rateLimitExceeded' }])),
-  },
-  {
-    name: 'too many requests of a user, as 403 in the older form',
-    kind: 'transient',
-    reason: 'rate_limited',
-    shows: 'verify',
-    answer: at(api, {
-      status: 403,
-      json: { error: { code: 403, message: 'Simulated.', errors: [{ reason: 'userRateLimitExceeded' }] } },
-    }),
-  },
-  {
-    name: 'too many requests',
-    kind: 'transient',
-    shows: 'verify',
-    answer: at(api, googleError(429, 'RESOURCE_EXHAUSTED')),
-  },
-  {
-    name: 'unavailable',
-    kind: 'transient',
-    shows: 'verify',
-    answer: at(api, googleError(503, 'UNAVAILABLE')),
-  },
-  {
-    name: 'the token endpoint fails',
-    kind: 'transient',
-    shows: 'renew',
-    answer: at(tokenUrl, { status: 500, text: '' }),
-  },
+  ...faultsAt(
+    'renew',
+    tokenUrl,
+    [
+      'the code or the refresh token is not valid any more',
+      'permanent',
+      {
+        status: 400,
+        json: { error: 'invalid_grant', error_description: 'Token has been revoked.' },
+      },
+    ],
+    ['the token endpoint fails', 'transient', { status: 500, text: '' }],
+  ),
+  ...faultsAt(
+    'connect',
+    tokenUrl,
+    ['our client is refused', 'ours', { status: 401, json: { error: 'invalid_client' } }],
+    [
+      'a permission was left out',
+      { kind: 'permanent', reason: 'scope_missing' },
+      {
+        json: { access_token: 'partial', refresh_token: 'partial', expires_in: 3599, scope: 'openid' },
+      },
+    ],
+  ),
+  ...faultsAt(
+    'verify',
+    below(api),
+    ['no rights', 'permanent', googleError(403, 'PERMISSION_DENIED')],
+    [
+      'the API is off in our project',
+      'ours',
+      googleError(403, 'PERMISSION_DENIED', [{ reason: 'SERVICE_DISABLED' }]),
+    ],
+    [
+      'too many requests, as 403',
+      'transient',
+      googleError(403, 'PERMISSION_DENIED', [{ reason: 'rateLimitExceeded' }]),
+    ],
+    [
+      'too many requests of a user, as 403 in the older form',
+      rateLimited,
+      {
+        status: 403,
+        json: { error: { code: 403, message: 'Simulated.', errors: [{ reason: 'userRateLimitExceeded' }] } },
+      },
+    ],
+    ['too many requests', 'transient', googleError(429, 'RESOURCE_EXHAUSTED')],
+    ['unavailable', 'transient', googleError(503, 'UNAVAILABLE')],
+  ),
 ];
 
 /** The consent page, token and revocation endpoints of Google in front of the API of one product. */

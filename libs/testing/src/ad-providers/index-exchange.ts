@@ -1,7 +1,7 @@
-import { faultAt, maintenance } from './common-faults.ts';
+import { faultAt, faultsAt, maintenance, noAccess, refused, unauthorized } from './common-faults.ts';
 import { bearerOf, expected, sentObject, unknownPath } from './expected.ts';
 import { createGrants, type GrantMemory, type Grants } from './grants.ts';
-import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
+import { type SimulatedAnswer, type SimulatedRequest, type Simulator, way } from './simulator.ts';
 
 const app = 'https://app.indexexchange.com';
 const loginUrl = `${app}/api/authentication/v1/login`;
@@ -13,8 +13,6 @@ const password = 'index-password';
 const accountId = '190001';
 /** The accounts of the login. */
 const accounts = [accountId, '190002'];
-
-const refused = { kind: 'permanent', reason: 'refused' } as const;
 
 function logIn(request: SimulatedRequest, grants: Grants): SimulatedAnswer {
   const sent = sentObject(request);
@@ -94,46 +92,32 @@ export function indexExchange(memory?: GrantMemory): Simulator {
     provider: 'index_exchange',
     addresses: [app],
     installation: {},
-    ways: [
-      {
-        name: 'the account of the settings',
-        fields: { username, password },
-        settings: { accountId },
-        account: accountId,
-      },
-    ],
+    ways: [way('the account of the settings', accountId, { accountId }, { username, password })],
     faults: [
       ...[400, 401, 403].map((status) =>
-        faultAt('connect', loginUrl, { name: `the login is refused (${status})`, ...refused }, { status }),
+        faultAt('connect', loginUrl, [`the login is refused (${status})`, refused, { status }]),
       ),
-      faultAt('connect', loginUrl, { name: 'the login has moved', kind: 'ours' }, { status: 404 }),
-      faultAt(
+      ...faultsAt(
         'connect',
         loginUrl,
-        { name: 'a login without a token', kind: 'transient' },
-        { json: { loginResponse: {} } },
+        ['the login has moved', 'ours', { status: 404 }],
+        ['a login without a token', 'transient', { json: { loginResponse: {} } }],
       ),
-      maintenance(loginUrl, 'connect'),
+      ...maintenance(loginUrl, 'connect'),
       {
         name: 'refresh token and password are both refused',
         ...refused,
         shows: 'renew',
         answer: ({ url }) => (url === refreshUrl || url === loginUrl ? { status: 401 } : undefined),
       },
-      maintenance(refreshUrl, 'renew'),
-      faultAt(
+      ...maintenance(refreshUrl, 'renew'),
+      ...faultsAt(
         'verify',
         reportsUrl,
-        { name: 'the token is refused', kind: 'permanent', reason: 'unauthorized' },
-        { status: 401 },
+        ['the token is refused', unauthorized, { status: 401 }],
+        ['no rights to the account', noAccess, { status: 403 }],
       ),
-      faultAt(
-        'verify',
-        reportsUrl,
-        { name: 'no rights to the account', kind: 'permanent', reason: 'no_access' },
-        { status: 403 },
-      ),
-      maintenance(reportsUrl, 'verify'),
+      ...maintenance(reportsUrl, 'verify'),
     ],
     renews: true,
     revokes: false,

@@ -1,7 +1,7 @@
-import { failingAt, maintenance, tokenRefusals } from './common-faults.ts';
+import { faultsAt, maintenance, noAccess, noAccounts, tokenRefusals, unauthorized } from './common-faults.ts';
 import { bearerOf, expected, sentObject, unknownPath } from './expected.ts';
 import { createGrants, type GrantMemory } from './grants.ts';
-import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
+import { type SimulatedAnswer, type SimulatedRequest, type Simulator, way } from './simulator.ts';
 
 const consentPage = 'https://www.linkedin.com/oauth/v2/authorization';
 const tokenUrl = 'https://www.linkedin.com/oauth/v2/accessToken';
@@ -154,62 +154,27 @@ export function linkedinAds(memory?: GrantMemory): Simulator {
     addresses: ['https://www.linkedin.com', 'https://api.linkedin.com'],
     installation: client,
     ways: [
-      { name: 'the first ad account', fields: {}, settings: {}, account: 'Nordlicht Business' },
-      {
-        name: 'an ad account',
-        fields: {},
-        settings: { adAccountId: '500100002' },
-        account: 'Nordlicht Careers',
-      },
+      way('the first ad account', 'Nordlicht Business'),
+      way('an ad account', 'Nordlicht Careers', { adAccountId: '500100002' }),
     ],
     faults: [
       ...tokenRefusals(tokenUrl),
-      maintenance(usersUrl, 'verify'),
-      {
-        name: 'no rights to the account',
-        kind: 'permanent',
-        reason: 'no_access',
-        shows: 'verify',
-        answer: failingAt(usersUrl, linkedinError(403, 100, 'NO_PERMISSION_ON_ENTITY')),
-      },
-      {
-        name: 'the token is withdrawn',
-        kind: 'permanent',
-        reason: 'unauthorized',
-        shows: 'verify',
-        answer: failingAt(usersUrl, linkedinError(401, 65_601, 'REVOKED_ACCESS_TOKEN')),
-      },
-      {
-        name: 'no ad account',
-        kind: 'permanent',
-        reason: 'no_accounts',
-        shows: 'verify',
-        answer: failingAt(usersUrl, { json: { elements: [] } }),
-      },
-      {
-        name: 'the version is gone',
-        kind: 'ours',
-        shows: 'verify',
-        answer: failingAt(usersUrl, linkedinError(426, 0, 'NONEXISTENT_VERSION')),
-      },
-      {
-        name: 'the API is not open to our app',
-        kind: 'ours',
-        shows: 'verify',
-        answer: failingAt(usersUrl, linkedinError(404, 0)),
-      },
-      {
-        name: 'the token could not be checked',
-        kind: 'transient',
-        shows: 'verify',
-        answer: failingAt(usersUrl, linkedinError(500, 65_604)),
-      },
-      {
-        name: 'the name of an account cannot be asked for',
-        kind: 'transient',
-        shows: 'verify',
-        answer: failingAt(`${api}/adAccounts/500100001`, linkedinError(503, 0)),
-      },
+      ...maintenance(usersUrl, 'verify'),
+      ...faultsAt(
+        'verify',
+        usersUrl,
+        ['no rights to the account', noAccess, linkedinError(403, 100, 'NO_PERMISSION_ON_ENTITY')],
+        ['the token is withdrawn', unauthorized, linkedinError(401, 65_601, 'REVOKED_ACCESS_TOKEN')],
+        ['no ad account', noAccounts, { json: { elements: [] } }],
+        ['the version is gone', 'ours', linkedinError(426, 0, 'NONEXISTENT_VERSION')],
+        ['the API is not open to our app', 'ours', linkedinError(404, 0)],
+        ['the token could not be checked', 'transient', linkedinError(500, 65_604)],
+      ),
+      ...faultsAt('verify', `${api}/adAccounts/500100001`, [
+        'the name of an account cannot be asked for',
+        'transient',
+        linkedinError(503, 0),
+      ]),
     ],
     renews: true,
     revokes: false,

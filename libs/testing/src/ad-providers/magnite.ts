@@ -1,6 +1,6 @@
-import { faultAt, maintenance } from './common-faults.ts';
+import { accountNotFound, faultsAt, maintenance, noAccess, refused } from './common-faults.ts';
 import { expected, unknownPath } from './expected.ts';
-import type { Simulator } from './simulator.ts';
+import { type Simulator, way } from './simulator.ts';
 
 const api = 'https://api.rubiconproject.com';
 const reportUrl = `${api}/analytics/v1/report/`;
@@ -16,46 +16,30 @@ export const magnite = (): Simulator => ({
   provider: 'magnite',
   addresses: [api],
   installation: {},
-  ways: [
-    {
-      name: 'the publisher of the settings',
-      fields: { apiKey, apiSecret },
-      settings: { publisherId },
-      account: publisherId,
-    },
-  ],
+  ways: [way('the publisher of the settings', publisherId, { publisherId }, { apiKey, apiSecret })],
   faults: [
-    faultAt(
+    ...faultsAt(
       'verify',
       reportUrl,
-      { name: 'the key is wrong or was withdrawn', kind: 'permanent', reason: 'refused' },
-      { status: 401, headers: { 'www-authenticate': 'Basic' } },
+      [
+        'the key is wrong or was withdrawn',
+        refused,
+        { status: 401, headers: { 'www-authenticate': 'Basic' } },
+      ],
+      [
+        'the key has no rights to the publisher',
+        noAccess,
+        { status: 403, json: { message: 'Not authorized' } },
+      ],
+      [
+        'the publisher is no good value',
+        accountNotFound,
+        { status: 422, json: { message: 'Invalid account' } },
+      ],
+      ['the report is not served any more', 'ours', { status: 404 }],
+      ['a page for people instead of JSON', 'transient', { text: '<html>Scheduled maintenance</html>' }],
     ),
-    faultAt(
-      'verify',
-      reportUrl,
-      { name: 'the key has no rights to the publisher', kind: 'permanent', reason: 'no_access' },
-      { status: 403, json: { message: 'Not authorized' } },
-    ),
-    faultAt(
-      'verify',
-      reportUrl,
-      { name: 'the publisher is no good value', kind: 'permanent', reason: 'account_not_found' },
-      { status: 422, json: { message: 'Invalid account' } },
-    ),
-    faultAt(
-      'verify',
-      reportUrl,
-      { name: 'the report is not served any more', kind: 'ours' },
-      { status: 404 },
-    ),
-    faultAt(
-      'verify',
-      reportUrl,
-      { name: 'a page for people instead of JSON', kind: 'transient' },
-      { text: '<html>Scheduled maintenance</html>' },
-    ),
-    maintenance(reportUrl, 'verify'),
+    ...maintenance(reportUrl, 'verify'),
   ],
   renews: false,
   revokes: false,

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { failingAt, maintenance } from './common-faults.ts';
+import { faultsAt, maintenance, noAccounts } from './common-faults.ts';
 import { bearerOf, expected, UnexpectedRequest, unknownPath } from './expected.ts';
 import { createGrants, type GrantMemory } from './grants.ts';
 import { metaError, metaFaults } from './meta-ads-faults.ts';
-import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
+import { type SimulatedAnswer, type SimulatedRequest, type Simulator, way } from './simulator.ts';
 
 const consentPage = 'https://www.facebook.com/v26.0/dialog/oauth';
 const graph = 'https://graph.facebook.com/v26.0';
@@ -135,24 +135,16 @@ export function metaAds(memory?: GrantMemory): Simulator {
     addresses: ['https://www.facebook.com', 'https://graph.facebook.com'],
     installation: client,
     ways: [
-      { name: 'the first ad account', fields: {}, settings: {}, account: 'Nordlicht Social' },
-      {
-        name: 'an ad account on the second page',
-        fields: {},
-        settings: { adAccountId: 'act_2000200020002', businessId: '3000300030003' },
-        account: 'Nordlicht Reels',
-      },
+      way('the first ad account', 'Nordlicht Social'),
+      way('an ad account on the second page', 'Nordlicht Reels', {
+        adAccountId: 'act_2000200020002',
+        businessId: '3000300030003',
+      }),
     ],
     faults: [
       ...metaFaults({ tokenUrl, accountsUrl }),
-      maintenance(accountsUrl, 'verify'),
-      {
-        name: 'no ad account',
-        kind: 'permanent',
-        reason: 'no_accounts',
-        shows: 'verify',
-        answer: failingAt(accountsUrl, { json: { data: [] } }),
-      },
+      ...maintenance(accountsUrl, 'verify'),
+      ...faultsAt('verify', accountsUrl, ['no ad account', noAccounts, { json: { data: [] } }]),
     ],
     renews: true,
     renewsAfterEnd: false,

@@ -1,7 +1,7 @@
 import { bearerOf, expected, sentObject, unknownPath } from './expected.ts';
 import { createGrants, type GrantMemory } from './grants.ts';
 import { microsoftError, microsoftFaults } from './microsoft-ads-faults.ts';
-import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
+import { type SimulatedAnswer, type SimulatedRequest, type Simulator, way } from './simulator.ts';
 
 const login = 'https://login.microsoftonline.com/common/oauth2/v2.0';
 const tokenUrl = `${login}/token`;
@@ -151,13 +151,6 @@ export function microsoftAds(memory?: GrantMemory): Simulator {
     return { json: { Accounts: all.slice(index * pageSize, (index + 1) * pageSize) } };
   };
 
-  const way = (name: string, settings: Readonly<Record<string, string>>, shown: string) => ({
-    name,
-    fields: {},
-    settings,
-    account: shown,
-  });
-
   return {
     provider: 'microsoft_ads',
     addresses: [
@@ -169,17 +162,16 @@ export function microsoftAds(memory?: GrantMemory): Simulator {
     ],
     installation: { ...client, app: { developerToken } },
     ways: [
-      way('the first account', {}, 'Nordlicht Search Ads'),
-      way('an account', { accountId: '1002', environment: 'production' }, 'Nordlicht Audience'),
-      way('an account on the second page', { accountId: '3001' }, 'Nordlicht Late'),
-      way('the first account of a customer', { customerId: '702' }, 'Nordlicht Audience'),
-      way('a customer that manages accounts of others', { customerId: '700' }, 'Nordlicht Search Ads'),
-      way(
-        'an account through a customer that manages it',
-        { customerId: '700', accountId: '1002' },
-        'Nordlicht Audience',
-      ),
-      way('an account of the sandbox', { accountId: '9001', environment: 'sandbox' }, 'Nordlicht Sandbox'),
+      way('the first account', 'Nordlicht Search Ads'),
+      way('an account', 'Nordlicht Audience', { accountId: '1002', environment: 'production' }),
+      way('an account on the second page', 'Nordlicht Late', { accountId: '3001' }),
+      way('the first account of a customer', 'Nordlicht Audience', { customerId: '702' }),
+      way('a customer that manages accounts of others', 'Nordlicht Search Ads', { customerId: '700' }),
+      way('an account through a customer that manages it', 'Nordlicht Audience', {
+        customerId: '700',
+        accountId: '1002',
+      }),
+      way('an account of the sandbox', 'Nordlicht Sandbox', { accountId: '9001', environment: 'sandbox' }),
     ],
     faults: microsoftFaults({
       tokenUrl,

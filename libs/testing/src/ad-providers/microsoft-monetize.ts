@@ -1,7 +1,7 @@
-import { faultAt, maintenance } from './common-faults.ts';
+import { ended, faultsAt, maintenance, noAccounts, rateLimited, unauthorized } from './common-faults.ts';
 import { expected, sentObject, unknownPath } from './expected.ts';
 import { createGrants, type GrantMemory } from './grants.ts';
-import type { Fault, SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
+import { type Fault, type SimulatedAnswer, type SimulatedRequest, type Simulator, way } from './simulator.ts';
 
 const api = 'https://api.appnexus.com';
 const authUrl = `${api}/auth`;
@@ -27,8 +27,6 @@ const throttled = (status: number): SimulatedAnswer => ({
   json: { response: { error_id: 'LIMIT', error: 'Simulated' } },
 });
 
-const rateLimited = { kind: 'transient', reason: 'rate_limited' } as const;
-
 /** By error: the reason at the login, and in a call. */
 const reasonsOf = {
   NOAUTH: ['refused', 'unauthorized'],
@@ -38,18 +36,16 @@ const reasonsOf = {
 } as const;
 
 const refusals: readonly Fault[] = Object.entries(reasonsOf).flatMap(([errorId, [atLogin, inCall]]) => [
-  faultAt(
-    'connect',
-    authUrl,
-    { name: `the login is refused: ${errorId} (200)`, kind: 'permanent', reason: atLogin },
+  ...faultsAt('connect', authUrl, [
+    `the login is refused: ${errorId} (200)`,
+    { kind: 'permanent', reason: atLogin },
     failed(errorId),
-  ),
-  faultAt(
-    'verify',
-    memberUrl,
-    { name: `a call is refused: ${errorId} (401)`, kind: 'permanent', reason: inCall },
+  ]),
+  ...faultsAt('verify', memberUrl, [
+    `a call is refused: ${errorId} (401)`,
+    { kind: 'permanent', reason: inCall },
     failed(errorId, 401),
-  ),
+  ]),
 ]);
 
 const ok = (response: object): SimulatedAnswer => ({ json: { response: { status: 'OK', ...response } } });
@@ -80,9 +76,6 @@ function service(request: SimulatedRequest): SimulatedAnswer {
   }
 }
 
-const atMember = (fault: Omit<Fault, 'shows' | 'answer'>, answer: SimulatedAnswer): Fault =>
-  faultAt('verify', memberUrl, fault, answer);
-
 export function microsoftMonetize(memory?: GrantMemory): Simulator {
   const grants = createGrants('monetize', memory);
   const fields = { username, password };
@@ -91,40 +84,28 @@ export function microsoftMonetize(memory?: GrantMemory): Simulator {
     addresses: [api],
     installation: {},
     ways: [
-      { name: 'the first member', fields, settings: {}, account: 'Nordlicht Media' },
-      { name: 'a member', fields, settings: { memberId: '9326' }, account: 'Nordlicht Video' },
+      way('the first member', 'Nordlicht Media', {}, fields),
+      way('a member', 'Nordlicht Video', { memberId: '9326' }, fields),
     ],
     faults: [
       ...refusals,
-      faultAt(
+      ...faultsAt('verify', userUrl, ['the token has ended', unauthorized, failed('NOAUTH')]),
+      ...faultsAt('renew', authUrl, ['the password has expired since', ended, failed('NOAUTH_EXPIRED', 401)]),
+      ...faultsAt(
         'verify',
-        userUrl,
-        { name: 'the token has ended', kind: 'permanent', reason: 'unauthorized' },
-        failed('NOAUTH'),
+        memberUrl,
+        ['the body says NOAUTH, the status 500', unauthorized, failed('NOAUTH', 500)],
+        ['no member', noAccounts, { json: { response: { status: 'OK', count: 0, members: [] } } }],
+        ['the request is not understood', 'ours', failed('SYNTAX', 500)],
+        ['the request breaks a rule', 'ours', failed('INTEGRITY', 500)],
+        ['an error without a known name', 'ours', failed('SOMETHING_NEW')],
+        ['an error of the system', 'transient', failed('SYSTEM')],
+        ['throttled (429)', { ...rateLimited, waitMs: 60_000 }, throttled(429)],
+        ['throttled (503)', { ...rateLimited, waitMs: 60_000 }, throttled(503)],
       ),
-      faultAt(
-        'renew',
-        authUrl,
-        { name: 'the password has expired since', kind: 'permanent', reason: 'ended' },
-        failed('NOAUTH_EXPIRED', 401),
-      ),
-      atMember(
-        { name: 'the body says NOAUTH, the status 500', kind: 'permanent', reason: 'unauthorized' },
-        failed('NOAUTH', 500),
-      ),
-      atMember(
-        { name: 'no member', kind: 'permanent', reason: 'no_accounts' },
-        { json: { response: { status: 'OK', count: 0, members: [] } } },
-      ),
-      atMember({ name: 'the request is not understood', kind: 'ours' }, failed('SYNTAX', 500)),
-      atMember({ name: 'the request breaks a rule', kind: 'ours' }, failed('INTEGRITY', 500)),
-      atMember({ name: 'an error without a known name', kind: 'ours' }, failed('SOMETHING_NEW')),
-      atMember({ name: 'an error of the system', kind: 'transient' }, failed('SYSTEM')),
-      atMember({ name: 'throttled (429)', ...rateLimited, waitMs: 60_000 }, throttled(429)),
-      atMember({ name: 'throttled (503)', ...rateLimited, waitMs: 60_000 }, throttled(503)),
-      faultAt('connect', authUrl, { name: 'too many logins', ...rateLimited }, throttled(429)),
-      maintenance(authUrl, 'renew'),
-      maintenance(memberUrl, 'verify'),
+      ...faultsAt('connect', authUrl, ['too many logins', rateLimited, throttled(429)]),
+      ...maintenance(authUrl, 'renew'),
+      ...maintenance(memberUrl, 'verify'),
     ],
     renews: true,
     revokes: false,

@@ -1,7 +1,16 @@
-import { failingAt, maintenance, tokenRefusals } from './common-faults.ts';
+import {
+  faultsAt,
+  maintenance,
+  noAccess,
+  noAccounts,
+  rateLimited,
+  refused,
+  tokenRefusals,
+  unauthorized,
+} from './common-faults.ts';
 import { bearerOf, expected, sentObject, unknownPath } from './expected.ts';
 import { createGrants, type GrantMemory } from './grants.ts';
-import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
+import { type SimulatedAnswer, type SimulatedRequest, type Simulator, way } from './simulator.ts';
 
 const consentPage = 'https://www.pinterest.com/oauth/';
 const api = 'https://api.pinterest.com/v5';
@@ -135,90 +144,47 @@ export function pinterestAds(memory?: GrantMemory): Simulator {
     addresses: ['https://www.pinterest.com', 'https://api.pinterest.com'],
     installation: client,
     ways: [
-      { name: 'the first ad account', fields: {}, settings: {}, account: 'Nordlicht Pins' },
-      {
-        name: 'an ad account on the second page',
-        fields: {},
-        settings: { adAccountId: '549755000002' },
-        account: 'Nordlicht Boards',
-      },
+      way('the first ad account', 'Nordlicht Pins'),
+      way('an ad account on the second page', 'Nordlicht Boards', { adAccountId: '549755000002' }),
     ],
     faults: [
       ...tokenRefusals(tokenUrl),
-      maintenance(userUrl, 'verify'),
-      {
-        name: 'our app id and secret are refused',
-        kind: 'ours',
-        shows: 'connect',
-        answer: failingAt(tokenUrl, pinterestError(401, 2, 'Authentication failed.')),
-      },
-      {
-        name: 'our app id and secret are refused at a renewal',
-        kind: 'ours',
-        shows: 'renew',
-        answer: failingAt(tokenUrl, pinterestError(401, 2, 'Authentication failed.')),
-      },
-      {
-        name: 'our app id is unknown',
-        kind: 'ours',
-        shows: 'connect',
-        answer: failingAt(tokenUrl, pinterestError(500, 12)),
-      },
-      {
-        name: 'the token endpoint fails',
-        kind: 'transient',
-        shows: 'connect',
-        answer: failingAt(tokenUrl, pinterestError(500, 11)),
-      },
-      {
-        name: 'the refresh token was used, as 401',
-        kind: 'permanent',
-        reason: 'refused',
-        shows: 'renew',
-        answer: failingAt(tokenUrl, { status: 401, json: { error: 'invalid_grant' } }),
-      },
-      {
-        name: 'the refresh token was used, in words',
-        kind: 'permanent',
-        reason: 'refused',
-        shows: 'renew',
-        answer: failingAt(tokenUrl, pinterestError(401, 2, 'invalid_grant')),
-      },
-      {
-        name: 'the token is withdrawn',
-        kind: 'permanent',
-        reason: 'unauthorized',
-        shows: 'verify',
-        answer: failingAt(userUrl, pinterestError(401, 2, 'Authentication failed.')),
-      },
-      {
-        name: 'no rights',
-        kind: 'permanent',
-        reason: 'no_access',
-        shows: 'verify',
-        answer: failingAt(accountsUrl, pinterestError(403, 29)),
-      },
-      {
-        name: 'the day’s requests are used up',
-        kind: 'transient',
-        reason: 'rate_limited',
-        shows: 'verify',
-        waitMs: 3_600_000,
-        answer: failingAt(accountsUrl, { ...pinterestError(429, 8), headers: { 'retry-after': '3600' } }),
-      },
-      {
-        name: 'code 12 of the API is a failure of the provider',
-        kind: 'transient',
-        shows: 'verify',
-        answer: failingAt(accountsUrl, pinterestError(500, 12)),
-      },
-      {
-        name: 'no ad account',
-        kind: 'permanent',
-        reason: 'no_accounts',
-        shows: 'verify',
-        answer: failingAt(accountsUrl, { json: { items: [], bookmark: null } }),
-      },
+      ...maintenance(userUrl, 'verify'),
+      ...faultsAt(
+        'connect',
+        tokenUrl,
+        ['our app id and secret are refused', 'ours', pinterestError(401, 2, 'Authentication failed.')],
+        ['our app id is unknown', 'ours', pinterestError(500, 12)],
+        ['the token endpoint fails', 'transient', pinterestError(500, 11)],
+      ),
+      ...faultsAt(
+        'renew',
+        tokenUrl,
+        [
+          'our app id and secret are refused at a renewal',
+          'ours',
+          pinterestError(401, 2, 'Authentication failed.'),
+        ],
+        ['the refresh token was used, as 401', refused, { status: 401, json: { error: 'invalid_grant' } }],
+        ['the refresh token was used, in words', refused, pinterestError(401, 2, 'invalid_grant')],
+      ),
+      ...faultsAt('verify', userUrl, [
+        'the token is withdrawn',
+        unauthorized,
+        pinterestError(401, 2, 'Authentication failed.'),
+      ]),
+      ...faultsAt(
+        'verify',
+        accountsUrl,
+        ['no rights', noAccess, pinterestError(403, 29)],
+        [
+          'the day’s requests are used up',
+          { ...rateLimited, waitMs: 3_600_000 },
+          { ...pinterestError(429, 8), headers: { 'retry-after': '3600' } },
+        ],
+        ['code 12 of the API is a failure of the provider', 'transient', pinterestError(500, 12)],
+        ['no ad account', noAccounts, { json: { items: [], bookmark: null } }],
+      ),
     ],
     renews: true,
     revokes: false,

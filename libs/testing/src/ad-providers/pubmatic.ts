@@ -1,7 +1,7 @@
-import { faultAt, maintenance } from './common-faults.ts';
+import { faultsAt, maintenance, noAccess, refused, unauthorized } from './common-faults.ts';
 import { bearerOf, expected, sentObject, unknownPath } from './expected.ts';
 import { createGrants, type GrantMemory, type Grants } from './grants.ts';
-import type { Fault, SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
+import { type Fault, type SimulatedAnswer, type SimulatedRequest, type Simulator, way } from './simulator.ts';
 
 const api = 'https://api.pubmatic.com';
 const loginUrl = `${api}/v1/developer-integrations/developer/token`;
@@ -26,50 +26,35 @@ const tokenExpired = { errorCode: 'access_token_expired', errorMessage: 'Simulat
 const soapFault = `<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Body><soapenv:Fault>
 <faultcode>soapenv:Server</faultcode><faultstring>Invalid API</faultstring></soapenv:Fault></soapenv:Body></soapenv:Envelope>`;
 
-const refused = { kind: 'permanent', reason: 'refused' } as const;
-const unauthorized = { kind: 'permanent', reason: 'unauthorized' } as const;
-const moved = { name: 'the path is not known any more', kind: 'ours' } as const;
-const unknownApi: SimulatedAnswer = { status: 500, text: soapFault };
+const moved = ['the path is not known any more', 'ours', { status: 500, text: soapFault }] as const;
 
 const faults: readonly Fault[] = [
-  faultAt('connect', loginUrl, { name: 'the password is wrong', ...refused }, authFailed),
-  faultAt('connect', loginUrl, { name: 'the login is no good value', ...refused }, { status: 400 }),
-  faultAt('connect', loginUrl, moved, unknownApi),
-  maintenance(loginUrl, 'connect'),
+  ...faultsAt(
+    'connect',
+    loginUrl,
+    ['the password is wrong', refused, authFailed],
+    ['the login is no good value', refused, { status: 400 }],
+    moved,
+  ),
+  ...maintenance(loginUrl, 'connect'),
   {
     name: 'refresh token and password are both refused',
     ...refused,
     shows: 'renew',
     answer: ({ url }) => (url === refreshUrl || url === loginUrl ? authFailed : undefined),
   },
-  faultAt('renew', refreshUrl, moved, unknownApi),
-  maintenance(refreshUrl, 'renew'),
-  faultAt(
+  ...faultsAt('renew', refreshUrl, moved),
+  ...maintenance(refreshUrl, 'renew'),
+  ...faultsAt(
     'verify',
     reportUrl,
-    { name: 'the token has ended (401)', ...unauthorized },
-    { status: 401, text: '' },
+    ['the token has ended (401)', unauthorized, { status: 401, text: '' }],
+    ['the token has ended (200)', unauthorized, { json: [{ errors: [tokenExpired] }] }],
+    ['the token has ended (400)', unauthorized, { status: 400, json: { error: { details: tokenExpired } } }],
+    ['no rights to the publisher', noAccess, { status: 403 }],
+    moved,
   ),
-  faultAt(
-    'verify',
-    reportUrl,
-    { name: 'the token has ended (200)', ...unauthorized },
-    { json: [{ errors: [tokenExpired] }] },
-  ),
-  faultAt(
-    'verify',
-    reportUrl,
-    { name: 'the token has ended (400)', ...unauthorized },
-    { status: 400, json: { error: { details: tokenExpired } } },
-  ),
-  faultAt(
-    'verify',
-    reportUrl,
-    { name: 'no rights to the publisher', kind: 'permanent', reason: 'no_access' },
-    { status: 403 },
-  ),
-  faultAt('verify', reportUrl, moved, unknownApi),
-  maintenance(reportUrl, 'verify'),
+  ...maintenance(reportUrl, 'verify'),
 ];
 
 function logIn(request: SimulatedRequest, grants: Grants): SimulatedAnswer {
@@ -165,14 +150,14 @@ export function pubmatic(memory?: GrantMemory): Simulator {
     addresses: [api],
     installation: {},
     ways: [
-      { name: 'a password', fields: { userName, password }, settings, account: publisherId },
-      { name: 'a pair of tokens', fields: { userName, ...typed }, settings, account: publisherId },
-      {
-        name: 'an account of another type',
-        fields: { userName, password },
-        settings: { publisherId, accountType: 'DSP' },
-        account: publisherId,
-      },
+      way('a password', publisherId, settings, { userName, password }),
+      way('a pair of tokens', publisherId, settings, { userName, ...typed }),
+      way(
+        'an account of another type',
+        publisherId,
+        { publisherId, accountType: 'DSP' },
+        { userName, password },
+      ),
     ],
     faults,
     renews: true,

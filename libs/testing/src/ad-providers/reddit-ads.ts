@@ -1,7 +1,16 @@
-import { faultAt, maintenance } from './common-faults.ts';
+import {
+  accountNotFound,
+  faultAt,
+  faultsAt,
+  maintenance,
+  noAccess,
+  noAccounts,
+  refused,
+  unauthorized,
+} from './common-faults.ts';
 import { bearerOf, expected, sentObject, unknownPath } from './expected.ts';
 import { createGrants, type GrantMemory, type Grants } from './grants.ts';
-import type { Fault, SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
+import { type Fault, type SimulatedAnswer, type SimulatedRequest, type Simulator, way } from './simulator.ts';
 
 /** The first business has no ad account: those of the second must be read, too. */
 const businesses = {
@@ -61,74 +70,51 @@ const apiError = (status: number): SimulatedAnswer => ({
 });
 
 const invalidGrant = { error: 'invalid_grant' };
-const permanent = { kind: 'permanent', reason: 'refused' } as const;
-const noAccounts = { kind: 'permanent', reason: 'no_accounts' } as const;
 const unknownClient = { message: 'Unauthorized', error: 401 };
 
 const faults: readonly Fault[] = [
   ...[200, 400].map((status) =>
-    faultAt(
-      'connect',
-      tokenUrl,
-      { name: `the code is not valid (${status})`, ...permanent },
+    faultAt('connect', tokenUrl, [
+      `the code is not valid (${status})`,
+      refused,
       { status, json: invalidGrant },
-    ),
+    ]),
   ),
   ...[200, 400, 401].map((status) =>
-    faultAt(
-      'renew',
-      tokenUrl,
-      { name: `the refresh token is not valid (${status})`, ...permanent },
+    faultAt('renew', tokenUrl, [
+      `the refresh token is not valid (${status})`,
+      refused,
       { status, json: invalidGrant },
-    ),
+    ]),
   ),
-  faultAt(
+  ...faultsAt(
     'connect',
     tokenUrl,
-    { name: 'our client is refused', kind: 'ours' },
-    { status: 401, json: unknownClient },
+    ['our client is refused', 'ours', { status: 401, json: unknownClient }],
+    ['our request is refused (200)', 'ours', { json: { error: 'unsupported_grant_type' } }],
   ),
-  faultAt(
-    'connect',
-    tokenUrl,
-    { name: 'our request is refused (200)', kind: 'ours' },
-    { json: { error: 'unsupported_grant_type' } },
-  ),
-  faultAt(
+  ...faultsAt(
     'renew',
     tokenUrl,
-    { name: 'too many requests (200)', kind: 'transient' },
-    { json: { error: 429 } },
+    ['too many requests (200)', 'transient', { json: { error: 429 } }],
+    ['over capacity', 'transient', { status: 503, json: { error: 'over capacity' } }],
   ),
-  faultAt(
-    'renew',
-    tokenUrl,
-    { name: 'over capacity', kind: 'transient' },
-    { status: 503, json: { error: 'over capacity' } },
-  ),
-  maintenance(tokenUrl, 'renew'),
-  faultAt(
+  ...maintenance(tokenUrl, 'renew'),
+  ...faultsAt(
     'verify',
     meUrl,
-    { name: 'the token is refused', kind: 'permanent', reason: 'unauthorized' },
-    apiError(401),
+    ['the token is refused', unauthorized, apiError(401)],
+    ['a scope is missing', noAccess, apiError(403)],
+    ['the API has moved', 'ours', apiError(404)],
   ),
-  faultAt(
-    'verify',
-    meUrl,
-    { name: 'a scope is missing', kind: 'permanent', reason: 'no_access' },
-    apiError(403),
-  ),
-  faultAt('verify', meUrl, { name: 'the API has moved', kind: 'ours' }, apiError(404)),
-  faultAt('verify', businessesUrl, { name: 'no business', ...noAccounts }, { json: { data: [] } }),
-  faultAt('verify', agencyAccountsUrl, { name: 'no ad account', ...noAccounts }, { json: { data: [] } }),
-  faultAt(
+  ...faultsAt('verify', businessesUrl, ['no business', noAccounts, { json: { data: [] } }]),
+  ...faultsAt(
     'verify',
     agencyAccountsUrl,
-    { name: 'the business is unknown', kind: 'permanent', reason: 'account_not_found' },
-    apiError(404),
+    ['no ad account', noAccounts, { json: { data: [] } }],
+    ['the business is unknown', accountNotFound, apiError(404)],
   ),
-  maintenance(meUrl, 'verify'),
+  ...maintenance(meUrl, 'verify'),
 ];
 
 const scopes = ['adsread', 'adsread,adsedit'];
@@ -236,25 +222,13 @@ export function redditAds(memory?: GrantMemory): Simulator {
     addresses: [www, api],
     installation: client,
     ways: [
-      { name: 'the first ad account', fields: {}, settings: {}, account: 'Nordlicht Community' },
-      {
-        name: 'an ad account of a later page',
-        fields: {},
-        settings: { adAccountId: 'a2_nord3' },
-        account: 'Nordlicht Games',
-      },
-      {
-        name: 'a business',
-        fields: {},
-        settings: { businessId: businesses.agency.id },
-        account: businesses.agency.name,
-      },
-      {
-        name: 'an ad account of a business',
-        fields: {},
-        settings: { businessId: businesses.agency.id, adAccountId: 'a2_nord2' },
-        account: 'Nordlicht Outdoor',
-      },
+      way('the first ad account', 'Nordlicht Community'),
+      way('an ad account of a later page', 'Nordlicht Games', { adAccountId: 'a2_nord3' }),
+      way('a business', businesses.agency.name, { businessId: businesses.agency.id }),
+      way('an ad account of a business', 'Nordlicht Outdoor', {
+        businessId: businesses.agency.id,
+        adAccountId: 'a2_nord2',
+      }),
     ],
     faults,
     renews: true,

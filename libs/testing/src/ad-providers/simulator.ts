@@ -49,6 +49,14 @@ export interface Way {
   readonly account: string | null;
 }
 
+/** Without `fields` it is a way through the consent page. */
+export const way = (
+  name: string,
+  account: string | null,
+  settings: Way['settings'] = {},
+  fields: Way['fields'] = {},
+): Way => ({ name, account, settings, fields });
+
 /** The provider side of the protocol. Every unexpected header, parameter or field of a request is an error: see `expected`. */
 export interface Simulator {
   /** The provider value. */

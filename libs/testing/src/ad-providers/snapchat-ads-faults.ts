@@ -1,4 +1,13 @@
-import { failingAt, maintenance } from './common-faults.ts';
+import {
+  below,
+  faultsAt,
+  maintenance,
+  noAccess,
+  noAccounts,
+  rateLimited,
+  refused,
+  unauthorized,
+} from './common-faults.ts';
 import type { Fault, SimulatedAnswer } from './simulator.ts';
 
 export const snapError = (status: number, headers: Record<string, string> = {}): SimulatedAnswer => ({
@@ -13,112 +22,62 @@ export const snapError = (status: number, headers: Record<string, string> = {}):
   },
 });
 
-/** Answers every request to this address or below it. */
-const below =
-  (address: string, answer: SimulatedAnswer): Fault['answer'] =>
-  ({ url }) =>
-    url === address || url.startsWith(`${address}/`) ? answer : undefined;
-
 const envelope = (content: object): SimulatedAnswer => ({
   json: { request_status: 'SUCCESS', request_id: 'simulated', ...content },
 });
 
 const tokenFaults = (tokenUrl: string): Fault[] => [
-  {
-    name: 'the refresh token is not valid any more',
-    kind: 'permanent',
-    reason: 'refused',
-    shows: 'renew',
-    answer: failingAt(tokenUrl, { status: 400, json: { error: 'invalid_grant' } }),
-  },
-  {
-    name: 'our client is refused',
-    kind: 'ours',
-    shows: 'connect',
-    answer: failingAt(tokenUrl, { status: 400, json: { error: 'invalid_client' } }),
-  },
-  {
-    name: 'the token endpoint asks for patience',
-    kind: 'transient',
-    shows: 'renew',
-    answer: failingAt(tokenUrl, { status: 400, json: { error: 'temporarily_unavailable' } }),
-  },
+  ...faultsAt(
+    'renew',
+    tokenUrl,
+    ['the refresh token is not valid any more', refused, { status: 400, json: { error: 'invalid_grant' } }],
+    [
+      'the token endpoint asks for patience',
+      'transient',
+      { status: 400, json: { error: 'temporarily_unavailable' } },
+    ],
+  ),
+  ...faultsAt('connect', tokenUrl, [
+    'our client is refused',
+    'ours',
+    { status: 400, json: { error: 'invalid_client' } },
+  ]),
 ];
 
 /** API failures in the envelope of the provider, also with status 200, for the whole request or for one element. */
 export const snapchatFaults = (tokenUrl: string, api: string): Fault[] => [
   ...tokenFaults(tokenUrl),
-  maintenance(tokenUrl, 'renew'),
-  maintenance(`${api}/me/organizations`, 'verify'),
-  {
-    name: 'the token is refused',
-    kind: 'permanent',
-    reason: 'unauthorized',
-    shows: 'verify',
-    answer: below(api, snapError(401)),
-  },
-  {
-    name: 'no rights',
-    kind: 'permanent',
-    reason: 'no_access',
-    shows: 'verify',
-    answer: below(`${api}/me`, snapError(403)),
-  },
-  {
-    name: 'no organization',
-    kind: 'permanent',
-    reason: 'no_accounts',
-    shows: 'verify',
-    answer: failingAt(`${api}/me/organizations`, envelope({ organizations: [] })),
-  },
-  {
-    name: 'no ad account',
-    kind: 'permanent',
-    reason: 'no_accounts',
-    shows: 'verify',
-    answer: below(`${api}/organizations`, envelope({ adaccounts: [] })),
-  },
-  {
-    name: 'no rights to the ad accounts of any organization',
-    kind: 'permanent',
-    reason: 'no_access',
-    shows: 'verify',
-    answer: below(`${api}/organizations`, snapError(403)),
-  },
-  {
-    name: 'an error with status 200 at the first request',
-    kind: 'transient',
-    shows: 'verify',
-    answer: failingAt(`${api}/me`, snapError(200)),
-  },
-  {
-    name: 'an error with status 200',
-    kind: 'transient',
-    shows: 'verify',
-    answer: failingAt(`${api}/me/organizations`, snapError(200)),
-  },
-  {
-    name: 'an element that failed, with status 200',
-    kind: 'transient',
-    shows: 'verify',
-    answer: below(
-      `${api}/organizations`,
+  ...maintenance(tokenUrl, 'renew'),
+  ...maintenance(`${api}/me/organizations`, 'verify'),
+  ...faultsAt(
+    'verify',
+    below(api),
+    ['the token is refused', unauthorized, snapError(401)],
+    ['too many requests', { ...rateLimited, waitMs: 5000 }, snapError(429, { 'retry-after': '5' })],
+    ['unavailable', 'transient', snapError(503)],
+    ['a page of another kind', 'transient', { text: '<html>' }],
+  ),
+  ...faultsAt('verify', below(`${api}/me`), ['no rights', noAccess, snapError(403)]),
+  ...faultsAt(
+    'verify',
+    `${api}/me/organizations`,
+    ['no organization', noAccounts, envelope({ organizations: [] })],
+    ['an error with status 200', 'transient', snapError(200)],
+  ),
+  ...faultsAt(
+    'verify',
+    below(`${api}/organizations`),
+    ['no ad account', noAccounts, envelope({ adaccounts: [] })],
+    ['no rights to the ad accounts of any organization', noAccess, snapError(403)],
+    [
+      'an element that failed, with status 200',
+      'transient',
       envelope({ adaccounts: [{ sub_request_status: 'ERROR', adaccount: { id: 'x', name: 'x' } }] }),
-    ),
-  },
-  {
-    name: 'too many requests',
-    kind: 'transient',
-    reason: 'rate_limited',
-    shows: 'verify',
-    waitMs: 5000,
-    answer: below(api, snapError(429, { 'retry-after': '5' })),
-  },
-  { name: 'unavailable', kind: 'transient', shows: 'verify', answer: below(api, snapError(503)) },
-  {
-    name: 'a page of another kind',
-    kind: 'transient',
-    shows: 'verify',
-    answer: below(api, { text: '<html>' }),
-  },
+    ],
+  ),
+  ...faultsAt('verify', `${api}/me`, [
+    'an error with status 200 at the first request',
+    'transient',
+    snapError(200),
+  ]),
 ];

@@ -1,6 +1,6 @@
 import { bearerOf, expected, unknownPath } from './expected.ts';
 import { createGrants, type GrantMemory, type Grants } from './grants.ts';
-import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
+import { type SimulatedAnswer, type SimulatedRequest, type Simulator, way } from './simulator.ts';
 import { snapchatFaults, snapError } from './snapchat-ads-faults.ts';
 
 const consentPage = 'https://accounts.snapchat.com/login/oauth2/authorize';
@@ -175,30 +175,13 @@ export function snapchatAds(memory?: GrantMemory): Simulator {
     addresses: ['https://accounts.snapchat.com', 'https://adsapi.snapchat.com'],
     installation: client,
     ways: [
-      {
-        name: 'the first ad account, in the second organization',
-        fields: {},
-        settings: {},
-        account: 'Nordlicht Shoes',
-      },
-      {
-        name: 'an organization',
-        fields: {},
-        settings: { organizationId: id('b') },
-        account: 'Nordlicht Brands',
-      },
-      {
-        name: 'an ad account',
-        fields: {},
-        settings: { adAccountId: id('d') },
-        account: 'Nordlicht Hats',
-      },
-      {
-        name: 'an ad account of an organization',
-        fields: {},
-        settings: { organizationId: id('b'), adAccountId: id('d') },
-        account: 'Nordlicht Hats',
-      },
+      way('the first ad account, in the second organization', 'Nordlicht Shoes'),
+      way('an organization', 'Nordlicht Brands', { organizationId: id('b') }),
+      way('an ad account', 'Nordlicht Hats', { adAccountId: id('d') }),
+      way('an ad account of an organization', 'Nordlicht Hats', {
+        organizationId: id('b'),
+        adAccountId: id('d'),
+      }),
     ],
     faults: snapchatFaults(tokenUrl, api),
     renews: true,

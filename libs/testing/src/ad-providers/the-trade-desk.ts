@@ -1,6 +1,6 @@
 import { expected, sentObject, UnexpectedRequest, unknownPath } from './expected.ts';
 import { createGrants, type GrantMemory, type Grants } from './grants.ts';
-import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
+import { type SimulatedAnswer, type SimulatedRequest, type Simulator, way } from './simulator.ts';
 import { tradeDeskFaults } from './the-trade-desk-faults.ts';
 
 const production = 'https://api.thetradedesk.com';
@@ -115,27 +115,17 @@ export function theTradeDesk(memory?: GrantMemory): Simulator {
     addresses: [production, sandbox],
     installation: {},
     ways: [
-      { name: 'a login', fields, settings: {}, account: 'Nordlicht Media' },
-      { name: 'a token', fields: { apiToken }, settings: {}, account: 'Nordlicht Media' },
-      { name: 'a partner', fields, settings: { partnerId: 'suedwind' }, account: 'Südwind Media' },
-      {
-        name: 'an advertiser of a partner, on the second page',
-        fields: { apiToken },
-        settings: { partnerId: 'suedwind', advertiserId: 'suedwind119' },
-        account: 'Advertiser 119 of suedwind',
-      },
-      {
-        name: 'an advertiser of any partner',
-        fields,
-        settings: { advertiserId: 'suedwind7' },
-        account: 'Advertiser 7 of suedwind',
-      },
-      {
-        name: 'the sandbox',
-        fields,
-        settings: { environment: 'sandbox' },
-        account: 'Nordlicht Sandbox',
-      },
+      way('a login', 'Nordlicht Media', {}, fields),
+      way('a token', 'Nordlicht Media', {}, { apiToken }),
+      way('a partner', 'Südwind Media', { partnerId: 'suedwind' }, fields),
+      way(
+        'an advertiser of a partner, on the second page',
+        'Advertiser 119 of suedwind',
+        { partnerId: 'suedwind', advertiserId: 'suedwind119' },
+        { apiToken },
+      ),
+      way('an advertiser of any partner', 'Advertiser 7 of suedwind', { advertiserId: 'suedwind7' }, fields),
+      way('the sandbox', 'Nordlicht Sandbox', { environment: 'sandbox' }, fields),
     ],
     faults: tradeDeskFaults,
     renews: true,

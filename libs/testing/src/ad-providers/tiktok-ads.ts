@@ -1,7 +1,7 @@
-import { failingAt, maintenance } from './common-faults.ts';
+import { faultAt, faultsAt, type Meaning, maintenance, noAccounts, refused } from './common-faults.ts';
 import { expected, sentObject, unknownPath } from './expected.ts';
 import { createGrants, type GrantMemory } from './grants.ts';
-import type { Fault, SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
+import { type Fault, type SimulatedAnswer, type SimulatedRequest, type Simulator, way } from './simulator.ts';
 
 /** An error has status 200 and a code. */
 const tiktokError = (code: number): SimulatedAnswer => ({
@@ -22,69 +22,36 @@ const transient = [40_016, 40_100, 40_132, 40_133, 40_202, 40_700, 50_000, 50_00
 const fiveMinutes = 300_000;
 
 const tiktokFaults = ({ tokenUrl, advertisersUrl }: Addresses): Fault[] => {
-  const verify = (code: number, kind: Fault['kind']): Fault => ({
-    name: `code ${code}`,
-    kind,
-    shows: 'verify',
-    ...(kind === 'transient' && { waitMs: fiveMinutes }),
-    answer: failingAt(advertisersUrl, tiktokError(code)),
-  });
-  const connect = (code: number, kind: Fault['kind']): Fault => ({
-    name: `code ${code}`,
-    kind,
-    shows: 'connect',
-    answer: failingAt(tokenUrl, tiktokError(code)),
-  });
+  const verify = (code: number, means: Meaning | Fault['kind']): Fault =>
+    faultAt('verify', advertisersUrl, [`code ${code}`, means, tiktokError(code)]);
+  const connect = (code: number, means: Meaning | Fault['kind']): Fault =>
+    faultAt('connect', tokenUrl, [`code ${code}`, means, tiktokError(code)]);
   return [
     ...permanent.map((code) => verify(code, 'permanent')),
     ...ours.map((code) => verify(code, 'ours')),
-    ...transient.map((code) => verify(code, 'transient')),
-    { ...connect(40_110, 'permanent'), reason: 'refused' },
-    { ...connect(40_102, 'permanent'), reason: 'refused' },
+    ...transient.map((code) => verify(code, { kind: 'transient', waitMs: fiveMinutes })),
+    connect(40_110, refused),
+    connect(40_102, refused),
     // At the token endpoint these codes are about our app, later about the authorization.
     connect(40_101, 'ours'),
     connect(40_113, 'ours'),
     connect(40_002, 'ours'),
     connect(50_000, 'transient'),
-    maintenance(advertisersUrl, 'verify'),
-    {
-      name: 'the token endpoint is down',
-      kind: 'transient',
-      shows: 'connect',
-      waitMs: fiveMinutes,
-      answer: failingAt(tokenUrl, { status: 503 }),
-    },
-    {
-      name: 'the version is gone',
-      kind: 'ours',
-      shows: 'verify',
-      answer: failingAt(advertisersUrl, { status: 404, text: 'not found' }),
-    },
-    {
-      name: 'the path has moved',
-      kind: 'ours',
-      shows: 'verify',
-      answer: failingAt(advertisersUrl, { status: 308, headers: { location: '/elsewhere/' } }),
-    },
-    {
-      name: 'a page with status 200 instead of an answer',
-      kind: 'transient',
-      shows: 'verify',
-      answer: failingAt(advertisersUrl, { text: '<html>Maintenance</html>' }),
-    },
-    {
-      name: 'no advertiser',
-      kind: 'permanent',
-      reason: 'no_accounts',
-      shows: 'verify',
-      answer: failingAt(advertisersUrl, { json: { code: 0, message: 'OK', data: { list: [] } } }),
-    },
-    {
-      name: 'a code that is not in the table',
-      kind: 'ours',
-      shows: 'verify',
-      answer: failingAt(advertisersUrl, tiktokError(49_999)),
-    },
+    ...maintenance(advertisersUrl, 'verify'),
+    ...faultsAt('connect', tokenUrl, [
+      'the token endpoint is down',
+      { kind: 'transient', waitMs: fiveMinutes },
+      { status: 503 },
+    ]),
+    ...faultsAt(
+      'verify',
+      advertisersUrl,
+      ['the version is gone', 'ours', { status: 404, text: 'not found' }],
+      ['the path has moved', 'ours', { status: 308, headers: { location: '/elsewhere/' } }],
+      ['a page with status 200 instead of an answer', 'transient', { text: '<html>Maintenance</html>' }],
+      ['no advertiser', noAccounts, { json: { code: 0, message: 'OK', data: { list: [] } } }],
+      ['a code that is not in the table', 'ours', tiktokError(49_999)],
+    ),
   ];
 };
 
@@ -185,19 +152,15 @@ export function tiktokAds(memory?: GrantMemory): Simulator {
     addresses: ['https://business-api.tiktok.com', 'https://sandbox-ads.tiktok.com'],
     installation: client,
     ways: [
-      { name: 'the first advertiser', fields: {}, settings: {}, account: 'Nordlicht Clips' },
-      {
-        name: 'an advertiser',
-        fields: {},
-        settings: { advertiserId: '7300000000000000103', environment: 'production' },
-        account: 'Nordlicht Music',
-      },
-      {
-        name: 'an advertiser of the sandbox',
-        fields: {},
-        settings: { advertiserId: '7300000000000000105', environment: 'sandbox' },
-        account: 'Nordlicht Sandbox',
-      },
+      way('the first advertiser', 'Nordlicht Clips'),
+      way('an advertiser', 'Nordlicht Music', {
+        advertiserId: '7300000000000000103',
+        environment: 'production',
+      }),
+      way('an advertiser of the sandbox', 'Nordlicht Sandbox', {
+        advertiserId: '7300000000000000105',
+        environment: 'sandbox',
+      }),
     ],
     faults: tiktokFaults({
       tokenUrl: `${production}${paths.token}`,

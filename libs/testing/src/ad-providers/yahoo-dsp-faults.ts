@@ -1,4 +1,12 @@
-import { failingAt, maintenance } from './common-faults.ts';
+import {
+  faultsAt,
+  maintenance,
+  noAccess,
+  noAccounts,
+  rateLimited,
+  refused,
+  unauthorized,
+} from './common-faults.ts';
 import type { Fault, SimulatedAnswer } from './simulator.ts';
 
 /** The envelope of the traffic API. */
@@ -25,105 +33,52 @@ const coded = (status: number, errorCode: string): SimulatedAnswer => ({
   json: { errorCode, responseCode: status, message: 'Simulated.' },
 });
 
-interface Named {
-  readonly name: string;
-  readonly hint?: string;
-  readonly reason?: string;
-  readonly waitMs?: number;
-  readonly answer: SimulatedAnswer;
-}
-
-const refusals: readonly Named[] = [
-  { name: 'the token is refused', reason: 'unauthorized', answer: trafficError(401) },
-  { name: 'the token has expired (E0205)', reason: 'unauthorized', answer: coded(401, 'E0205') },
-  {
-    name: 'the token has expired (E0205), with status 403',
-    reason: 'unauthorized',
-    answer: coded(403, 'E0205'),
-  },
-  {
-    name: 'the API is off for the user (E0013)',
-    reason: 'no_access',
-    hint: 'enabled for API access',
-    answer: coded(401, 'E0013'),
-  },
-  { name: 'no rights', reason: 'no_access', answer: trafficError(403) },
-  { name: 'no rights, with status 200', reason: 'no_access', answer: trafficError(403, undefined, 200) },
-  {
-    name: 'no seat',
-    reason: 'no_accounts',
-    answer: { json: { response: { currentSeat: null, seatLookups: [] }, errors: null } },
-  },
-  { name: 'no seat in a bare list', reason: 'no_accounts', answer: { json: { response: [], errors: null } } },
-];
-
-const interruptions: readonly Named[] = [
-  {
-    name: 'too many requests in a minute',
-    reason: 'rate_limited',
-    waitMs: 60_000,
-    answer: trafficError(429, 'GET_PER_MINUTE'),
-  },
-  {
-    name: 'too many requests in a minute, with status 400',
-    reason: 'rate_limited',
-    waitMs: 60_000,
-    answer: trafficError(400, 'GET_PER_MINUTE'),
-  },
-  {
-    name: 'too many requests in an hour',
-    reason: 'rate_limited',
-    waitMs: 3_600_000,
-    answer: trafficError(429, 'PUT_PER_HOUR'),
-  },
-  {
-    name: 'too many requests a day',
-    reason: 'rate_limited',
-    waitMs: 86_400_000,
-    answer: trafficError(429, 'GET_PER_DAY'),
-  },
-  { name: 'a rate limit (E0200)', reason: 'rate_limited', answer: coded(422, 'E0200') },
-  { name: 'a rate limit (E0202)', reason: 'rate_limited', answer: coded(422, 'E0202') },
-  { name: 'a quota (E0203)', reason: 'rate_limited', answer: coded(422, 'E0203') },
-  { name: 'an internal error (E0101)', answer: coded(500, 'E0101') },
-  { name: 'an internal error (E0101), with status 400', answer: coded(400, 'E0101') },
-  { name: 'unavailable', answer: trafficError(503) },
-  { name: 'a page of another kind', answer: { text: '<html>' } },
-];
+const waiting = (waitMs: number) => ({ ...rateLimited, waitMs });
 
 export const yahooFaults = (tokenUrl: string, seatsUrl: string): Fault[] => [
-  {
-    name: 'the client is wrong',
-    kind: 'permanent',
-    reason: 'refused',
-    hint: 'without a prefix',
-    shows: 'connect',
-    answer: failingAt(tokenUrl, { status: 400, json: { error: 'invalid_client', error_description: '…' } }),
-  },
-  {
-    name: 'the client was removed',
-    kind: 'permanent',
-    shows: 'renew',
-    answer: failingAt(tokenUrl, { status: 401, json: { error: 'invalid_client' } }),
-  },
-  {
-    name: 'our request is not understood',
-    kind: 'ours',
-    shows: 'connect',
-    answer: failingAt(tokenUrl, { status: 400, json: { error: 'invalid_request' } }),
-  },
-  {
-    name: 'the token endpoint fails',
-    kind: 'transient',
-    shows: 'renew',
-    answer: failingAt(tokenUrl, { status: 500, json: { error: 'server_error' } }),
-  },
-  maintenance(tokenUrl, 'renew'),
-  maintenance(seatsUrl, 'verify'),
-  ...refusals.map(({ answer, ...named }): Fault => {
-    return { ...named, kind: 'permanent', shows: 'verify', answer: failingAt(seatsUrl, answer) };
-  }),
-  ...interruptions.map(({ answer, ...named }): Fault => {
-    return { ...named, kind: 'transient', shows: 'verify', answer: failingAt(seatsUrl, answer) };
-  }),
+  ...faultsAt(
+    'connect',
+    tokenUrl,
+    [
+      'the client is wrong',
+      { ...refused, hint: 'without a prefix' },
+      { status: 400, json: { error: 'invalid_client', error_description: '…' } },
+    ],
+    ['our request is not understood', 'ours', { status: 400, json: { error: 'invalid_request' } }],
+  ),
+  ...faultsAt(
+    'renew',
+    tokenUrl,
+    ['the client was removed', 'permanent', { status: 401, json: { error: 'invalid_client' } }],
+    ['the token endpoint fails', 'transient', { status: 500, json: { error: 'server_error' } }],
+  ),
+  ...maintenance(tokenUrl, 'renew'),
+  ...maintenance(seatsUrl, 'verify'),
+  ...faultsAt(
+    'verify',
+    seatsUrl,
+    ['the token is refused', unauthorized, trafficError(401)],
+    ['the token has expired (E0205)', unauthorized, coded(401, 'E0205')],
+    ['the token has expired (E0205), with status 403', unauthorized, coded(403, 'E0205')],
+    [
+      'the API is off for the user (E0013)',
+      { ...noAccess, hint: 'enabled for API access' },
+      coded(401, 'E0013'),
+    ],
+    ['no rights', noAccess, trafficError(403)],
+    ['no rights, with status 200', noAccess, trafficError(403, undefined, 200)],
+    ['no seat', noAccounts, { json: { response: { currentSeat: null, seatLookups: [] }, errors: null } }],
+    ['no seat in a bare list', noAccounts, { json: { response: [], errors: null } }],
+    ['too many requests in a minute', waiting(60_000), trafficError(429, 'GET_PER_MINUTE')],
+    ['too many requests in a minute, with status 400', waiting(60_000), trafficError(400, 'GET_PER_MINUTE')],
+    ['too many requests in an hour', waiting(3_600_000), trafficError(429, 'PUT_PER_HOUR')],
+    ['too many requests a day', waiting(86_400_000), trafficError(429, 'GET_PER_DAY')],
+    ['a rate limit (E0200)', rateLimited, coded(422, 'E0200')],
+    ['a rate limit (E0202)', rateLimited, coded(422, 'E0202')],
+    ['a quota (E0203)', rateLimited, coded(422, 'E0203')],
+    ['an internal error (E0101)', 'transient', coded(500, 'E0101')],
+    ['an internal error (E0101), with status 400', 'transient', coded(400, 'E0101')],
+    ['unavailable', 'transient', trafficError(503)],
+    ['a page of another kind', 'transient', { text: '<html>' }],
+  ),
 ];

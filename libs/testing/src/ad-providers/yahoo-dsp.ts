@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { expected, sentObject, UnexpectedRequest, unknownPath } from './expected.ts';
 import { createGrants, type GrantMemory } from './grants.ts';
-import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
+import { type SimulatedAnswer, type SimulatedRequest, type Simulator, way } from './simulator.ts';
 import { trafficError, yahooFaults } from './yahoo-dsp-faults.ts';
 
 const yahooAudience = 'https://id.b2b.yahooincapis.com/zts/v1';
@@ -126,20 +126,15 @@ export function yahooDsp(memory?: GrantMemory): Simulator {
     addresses: ['https://id.b2b.yahooincapis.com', 'https://dspapi.admanagerplus.yahoo.com', reporting],
     installation: {},
     ways: [
-      { name: 'the current seat', fields, settings: {}, account: 'Nordlicht Seat' },
-      { name: 'a seat', fields, settings: { seatId: '7002' }, account: 'Südwind Seat' },
-      {
-        name: 'an advertiser of the current seat',
+      way('the current seat', 'Nordlicht Seat', {}, fields),
+      way('a seat', 'Südwind Seat', { seatId: '7002' }, fields),
+      way('an advertiser of the current seat', 'Advertiser 3 of 7001', { advertiserId: '7001003' }, fields),
+      way(
+        'an advertiser of a seat, on the second page',
+        'Advertiser 129 of 7002',
+        { seatId: '7002', advertiserId: '7002129' },
         fields,
-        settings: { advertiserId: '7001003' },
-        account: 'Advertiser 3 of 7001',
-      },
-      {
-        name: 'an advertiser of a seat, on the second page',
-        fields,
-        settings: { seatId: '7002', advertiserId: '7002129' },
-        account: 'Advertiser 129 of 7002',
-      },
+      ),
     ],
     faults: yahooFaults(tokenUrl, seatsUrl),
     renews: true,
