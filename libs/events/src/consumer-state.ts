@@ -37,7 +37,7 @@ export function createConsumerState({
 }: ConsumerStateOptions): ConsumerState {
   let idleBecause: string | undefined = 'not started';
   const failing = new Map<string, unknown>();
-  /** By call of `received`: the time given. */
+  /** The time that each open call of `received` was given. */
   const unhandled = new Map<object, number>();
 
   const publish = (): void =>

@@ -15,7 +15,7 @@ import {
 
 export interface RefusedMessage {
   readonly message: ReceivedMessage;
-  /** Why it was refused, without its contents. */
+  /** The reason of the refusal; contains nothing of the message. */
   readonly reason: string;
 }
 

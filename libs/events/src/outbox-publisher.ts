@@ -148,7 +148,7 @@ export interface OutboxPublisherOptions {
 /** Maximum wait before the next attempt, and so the maximum delay after an outage of the transport, in milliseconds. */
 const maxPauseMs = 2_000;
 
-/** The gauge of waiting events stops there. */
+/** The highest value of the gauge of waiting events. */
 const maxCount = 10_000;
 /** Milliseconds between two counts while more rows wait than one round reads. */
 const countMs = 5_000;
@@ -180,7 +180,7 @@ export function createOutboxPublisher({
     set('outboxOldest', 0, { context });
   };
   let countedAt = Number.NEGATIVE_INFINITY;
-  /** Needs no query if the round has read all rows. */
+  /** Sets the gauge of waiting events, without a query if the round has read all rows. */
   const setWaiting = async (read: readonly OutboxRow[]): Promise<void> => {
     // The clocks of two processes differ.
     set('outboxOldest', Math.max(0, read[0]?.age ?? 0), { context });

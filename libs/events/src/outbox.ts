@@ -36,9 +36,9 @@ export interface Outbox {
 export interface RecordOptions {
   /** The events are dated with this time if the clock is behind it. Default: the clock alone. */
   readonly notBefore?: Date;
-  /** For what happened before and is recorded only now. */
+  /** When it happened, for an event that is recorded later. Default: now. */
   readonly occurredAt?: Date;
-  /** Of the only event, where recording it again must not make it another one. Default: a new id. */
+  /** Id of the event, so that a repeated recording is the same event; for a single event only. Default: a new id. */
   readonly id?: string;
 }
 

@@ -148,7 +148,7 @@ export const isReturnable = (name: LimitName): boolean =>
 
 export type Limits = Readonly<Record<LimitName, Limit>>;
 
-/** Counters are JavaScript numbers, which are exact up to 2^53: this maximum is far below. */
+/** Far below 2^53, up to which JavaScript numbers, and so the counters, are exact. */
 const highestLimit = 1_000_000_000;
 /** One day, and so the longest time that a caller may be refused. */
 const longestWindowSeconds = 86_400;

@@ -2,7 +2,7 @@ import type { Clock } from '@patchbay/runtime/clock';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { count, startAtZero } from '@patchbay/telemetry/metrics';
 
-/** Milliseconds in which Redis must have answered every call before its counts are taken to be shared again. */
+/** Milliseconds without a failed call after which Redis counts as recovered. */
 const recoveryMs = 2_000;
 
 export interface OutageLog {

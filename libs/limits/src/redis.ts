@@ -28,7 +28,7 @@ const connectTimeoutMs = 2_000;
 /** Milliseconds between two attempts to connect. */
 const retryDelay = (attempt: number): number => backoffMs(attempt, { min: 50, max: 2_000 });
 
-/** Of each connection, to a single Redis as to a node of a cluster. */
+/** Options of each connection, to a single Redis or to a node of a cluster. */
 const commandOptions = {
   // A command in flight when the connection breaks fails and is not sent again: Redis may have executed it.
   maxRetriesPerRequest: 0,

@@ -16,7 +16,7 @@ export const createScript = (source: string): Script => ({ source, sha: hash('sh
 export const redisNow = `local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)`;
 
-/** Of a cluster, all keys of one call must be in one slot. */
+/** On a cluster all keys of one call must be in one slot. */
 export interface Counting {
   readonly script: Script;
   readonly keys: readonly string[];
@@ -61,7 +61,7 @@ export function createSharedCounts({
     async count(counting) {
       try {
         const result = await runKnown(counting).catch((error: unknown) => {
-          // Of a server that is new or was started again.
+          // A new or restarted server does not know the script.
           if (isUnknownScript(error)) return run(counting);
           throw error;
         });
@@ -76,7 +76,7 @@ export function createSharedCounts({
       try {
         await run(counting);
       } catch {
-        // Leases end by themselves, and what is renewed is told again.
+        // A lost write is harmless: leases expire, and a renewal writes the lease again.
       }
     },
     onReady: (work) => void client.on('ready', work),

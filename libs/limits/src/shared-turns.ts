@@ -5,7 +5,7 @@ import { digest } from './digest.ts';
 import { createScript, redisNow, type SharedCounts } from './shared-counts.ts';
 
 export interface SharedTurnsOptions {
-  /** Names the counters in Redis: the same in all processes that share them. */
+  /** Prefix of the counters in Redis, the same in all processes that share them. */
   readonly name: string;
   /** How many hold a turn of one key at the same time. */
   readonly atOnce: number;
@@ -33,7 +33,7 @@ redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[3])
 redis.call('PEXPIRE', KEYS[1], ARGV[2])
 return 1`);
 
-// Also adds turns that Redis does not know: of the time in which it was away, or had lost its data.
+// Also adds turns that Redis does not know, because it was unreachable or lost its data.
 const renew = createScript(`${redisNow}
 for index = 2, #ARGV do redis.call('ZADD', KEYS[1], now + ARGV[1], ARGV[index]) end
 redis.call('PEXPIRE', KEYS[1], ARGV[1])
@@ -53,7 +53,10 @@ export function createSharedTurns({
   leaseMs = 30_000,
   clock = systemClock,
 }: SharedTurnsOptions): SharedTurns {
-  /** All turns of this process: what it counts alone, and what spares a call where it holds all of them itself. */
+  /**
+   * The turns that this process holds. Used while Redis does not answer, and to refuse without a call when this process alone holds all
+   * turns.
+   */
   const own = createTurns({ atOnce, maxWaiting: 0 });
   if (counts === undefined) return { tryTake: async (key) => own.tryTake(key) };
 

@@ -17,7 +17,7 @@ export interface BreakerOptions {
 }
 
 /**
- * What a request says about its host. `connected`: it can be reached, whatever it answers. `failed`: it cannot. `unknown`: neither,
+ * What a request tells about its host. `connected`: it can be reached, whatever it answers. `failed`: it cannot. `unknown`: neither,
  * because the request ended before there was a connection.
  */
 export type Verdict = 'connected' | 'failed' | 'unknown';
@@ -34,10 +34,12 @@ export interface Breaker {
   readonly failing: boolean;
 }
 
-/** What others are told to wait while the one request after a suspension is under way. */
+/** Milliseconds that other requests are told to wait while the probe after a suspension runs. */
 const probeWaitMs = 1_000;
 
-/** Organizations whose connections must have failed: what one of them does concerns no other. */
+/**
+ * Organizations whose connections must have failed before the breaker opens: one organization alone must not suspend the host for others.
+ */
 const minOrganizations = 2;
 
 /**
@@ -55,7 +57,7 @@ export function createBreaker({
   onClose,
 }: BreakerOptions): Breaker {
   let failures = 0;
-  /** Whose connections failed; undefined for the platform itself. */
+  /** Organizations whose connections failed; undefined stands for the platform itself. */
   const failedFor = new Set<string | undefined>();
   let openings = 0;
   /** Set while it is open, and until a probe has succeeded. */

@@ -18,7 +18,7 @@ export interface Exchange {
   readonly clock: Clock;
 }
 
-/** Milliseconds for which a body is read that nobody needs, and bytes of it. */
+/** Limits, in milliseconds and bytes, for reading a body that is discarded. */
 const discardMs = 1_000;
 const maxDiscardedBytes = 65_536;
 

@@ -46,7 +46,7 @@ export interface HostStream extends AnyHostRequest {
 export interface Host {
   send(request: HostRequest): Promise<OutgoingAnswer>;
   open(request: HostStream): Promise<StreamedAnswer>;
-  /** No request runs or waits, and the last connection did not fail: nothing is lost if it is created anew. */
+  /** No request runs or waits, and the last connection did not fail: the host can be dropped and created again without loss. */
   readonly isIdle: boolean;
   /** Closes the connections; requests that still run fail as `canceled`. */
   destroy(): Promise<void>;

@@ -6,7 +6,7 @@ interface AnyRequest {
   /** http or https. Never in a span or a log line: its query may hold secrets. */
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The target's own bound on requests that run at once, where it is lower than that of the client. */
+  /** Concurrent requests to the target, if fewer than the limit of the client. */
   readonly atOnce?: number;
   /**
    * For addresses that tenants choose, of which several may share an origin: whose request it is, no label. Connections and bounds

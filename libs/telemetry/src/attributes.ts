@@ -51,7 +51,7 @@ export const attributeTable = {
 
 export type AttributeKey = keyof typeof attributeTable;
 
-/** The names alone. */
+/** Only the names. */
 export const attributes = Object.fromEntries(
   Object.entries(attributeTable).map(([key, { name }]) => [key, name]),
 ) as { readonly [Key in AttributeKey]: (typeof attributeTable)[Key]['name'] };

@@ -84,7 +84,7 @@ interface Watched {
   readonly read: () => number | undefined;
 }
 
-/** By metric: what is read at a scrape, by attributes. */
+/** The functions that a scrape calls, by metric and attributes. */
 const watched = new Map<string, Map<string, Watched>>();
 
 /** The series of a metric that are read at a scrape; its instrument is created by the first call. */

@@ -29,7 +29,7 @@ const secretNames: ReadonlySet<string> = new Set([
   'xapikey',
 ]);
 
-/** Names that end so hold the address of somebody: `inviterEmail`, `creatorEmail`. */
+/** Fields whose names end like this hold an email address: `inviterEmail`, `creatorEmail`. */
 const emailName = /emails?$/;
 
 /**
@@ -40,7 +40,7 @@ const apiKey = /^pby_[\dA-Za-z]{12}/;
 
 const censor = '[redacted]';
 
-/** Levels of objects inside the fields of a line that are searched. */
+/** Depth to which the fields of a line are searched. */
 const maxDepth = 4;
 
 function isSecret(name: string): boolean {

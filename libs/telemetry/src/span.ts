@@ -31,7 +31,7 @@ export function failSpan(span: Span, thrown: unknown): void {
   span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
-/** Ends the spans when `work` has ended; they have failed if it has. */
+/** Ends the spans when `work` has ended, and marks them as failed if it throws. */
 async function endAfter<T>(spans: readonly Span[], work: () => Promise<T>): Promise<T> {
   try {
     return await work();

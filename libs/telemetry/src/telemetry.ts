@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** What the rest of a process calls; set by `start.ts`. Tests run without it. */
+/** The telemetry of the process, set by `start.ts`. Tests run without it. */
 export const telemetry: {
   /** Answers a scrape of Prometheus; undefined if telemetry was not started. */
   serveMetrics?: (request: IncomingMessage, response: ServerResponse) => void;

@@ -1,12 +1,12 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-/** What tests make an authenticator do wrong, or a browser. */
+/** Deviations of the authenticator or the browser that a test asks for. */
 export interface Ceremony {
   /** The page that asks. Default: that of the authenticator. */
   readonly origin?: string;
   /** Default: the host of the origin of the authenticator. */
   readonly rpId?: string;
-  /** Whether the person was checked. Default true. */
+  /** The flag "user verified". Default true. */
   readonly userVerified?: boolean;
   /** The sign counter. Default: one more than the last. */
   readonly counter?: number;

@@ -1,4 +1,4 @@
-/** Just enough of DER (ITU-T X.690) to write X.509 certificates: Node can read and verify them, and not make any. */
+/** Just enough of DER (ITU-T X.690) to write X.509 certificates, which Node can read and verify but not create. */
 
 const lengthOf = (size: number): number[] => {
   if (size < 128) return [size];
@@ -25,7 +25,7 @@ export const integer = (value: Uint8Array): Buffer => {
   const digits = first === -1 ? Buffer.of(0) : value.subarray(first);
   return der(0x02, (digits[0] ?? 0) > 127 ? Buffer.concat([Buffer.of(0), digits]) : digits);
 };
-/** Within the element that is numbered so, around its own tag. */
+/** An element with an explicit context-specific tag around it. */
 export const tagged = (number: number, ...content: readonly Uint8Array[]): Buffer =>
   der(0xa0 + number, ...content);
 

@@ -9,8 +9,8 @@ interface Run {
 }
 
 /**
- * For hundreds of small databases that live for seconds, and thousands of log-ins: by default Postgres would visit each of them to vacuum
- * it, and it and its client would hash the password 4,096 times.
+ * Settings for hundreds of databases that live for seconds and for thousands of log-ins. By default autovacuum would visit each database,
+ * and each log-in would hash the password 4,096 times on both sides.
  */
 const settings = {
   scram_iterations: '1',

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { brandCss } from '@patchbay/brand/css';
 import { markSvg } from '@patchbay/brand/mark';
 
-/** Text that is HTML already. */
+/** Text that is already HTML. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -61,13 +61,13 @@ code { font: 0.8125rem/1.5 ui-monospace, monospace; user-select: all; }
 
 export interface HtmlPage {
   readonly title: string;
-  /** What stands in `<main>`. */
+  /** The content of `<main>`. */
   readonly content: Html;
-  /** What stands in the bar, beside the mark. Default: that the page is a simulation. */
+  /** Text of the bar, beside the logo. Default: that the page is a simulation. */
   readonly bar?: Html;
   /** Default 200. */
   readonly status?: number;
-  /** Rules of this page alone. */
+  /** CSS rules of this page only. */
   readonly style?: string;
   /** A module that may talk to its own server, and show pages of it in frames. Default: the page has no script. */
   readonly script?: string;

@@ -13,11 +13,11 @@ export interface TestMessage {
 /** The first message that was published at that time or later (milliseconds since the epoch), or the end of the topic. */
 export type TopicPosition = number | 'end';
 
-/** A client that may do everything at a Kafka, apart from the one of the services: for tests, their evidence and benches. */
+/** A Kafka client with all rights, separate from that of the services; for tests and benchmarks. */
 export interface TestKafka {
   topics(): Promise<string[]>;
   createTopic(topic: string, partitions: number, replicationFactor: number): Promise<void>;
-  /** Deletes those that exist. */
+  /** Deletes topics; missing ones are ignored. */
   deleteTopics(topics: readonly string[]): Promise<void>;
   /** Rejects while a partition has no leader. */
   partitions(topic: string): Promise<TestPartition[]>;
@@ -31,7 +31,7 @@ export interface TestKafka {
   send(messages: readonly TestMessage[]): Promise<void>;
   /** Every message of topics from the beginning to the present end. Bytes of values and headers that are no text are kept as latin1. */
   read(topics: readonly string[]): Promise<TestMessage[]>;
-  /** Does what `kafka-consumer-groups.sh --reset-offsets` does. The group must have no members. */
+  /** Like `kafka-consumer-groups.sh --reset-offsets`. The group must have no members. */
   resetOffsets(group: string, topics: readonly string[], position: TopicPosition): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { type HtmlAnswer, html, htmlPage } from './html-page.ts';
 
-/** The parameters by which the page's links tell what the person chose. */
+/** Query parameters of the links of the page: the choice of the person. */
 export const accountParameter = 'account';
 export const denyParameter = 'deny';
 

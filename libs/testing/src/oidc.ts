@@ -108,7 +108,7 @@ export async function createOidcProvider({
       Grant: 600,
       IdToken: 600,
       Interaction: 600,
-      // A person who comes again is asked again: a session would be used without the page.
+      // Asks at every sign-in: with a session the library would skip the page.
       Session: accountPageName === undefined ? 600 : 1,
     },
   };

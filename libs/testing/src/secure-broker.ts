@@ -10,9 +10,9 @@ import { type Authority, createAuthority } from './certificates.ts';
 export interface SecureBroker {
   readonly server: SecureKafka;
   readonly authority: Authority;
-  /** Of the user of each service. */
+  /** The password of each service's user. */
   readonly passwords: Readonly<Record<ServiceName, string>>;
-  /** May do everything. */
+  /** An admin client of a user with all rights. */
   readonly admin: Admin;
   stop(): Promise<void>;
 }

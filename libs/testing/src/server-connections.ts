@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** The server's ends of connections: the server learns only there what a client has sent, and that it has left. */
+/** The sockets of the server, which show what a client has sent and that it has left. */
 export interface ServerConnections {
   /** In the order in which the server accepted them. */
   readonly sockets: readonly Socket[];

@@ -73,9 +73,9 @@ const allowed = [
 const anyInvisible = new RegExp(invisible, 'v');
 const allowedOrInvisible = new RegExp(`(${allowed.join('|')})|${invisible}`, 'gv');
 
-/** Keeps those that emoji and scripts need. */
+/** Removes invisible characters, except for those that emoji and scripts need. */
 export const removeInvisible = (text: string): string =>
-  // Few texts have any: the first expression is the faster one.
+  // Few texts have invisible characters, and the first expression is the faster one.
   anyInvisible.test(text)
     ? text.replaceAll(allowedOrInvisible, (_match, kept: string | undefined) => kept ?? '')
     : text;

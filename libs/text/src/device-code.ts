@@ -1,11 +1,10 @@
 const encodedAscii = /%([0-7][\da-f])/gi;
-/** Parsers of addresses drop these wherever they stand. */
+/** URL parsers drop these characters anywhere in an address. */
 const dropped = /[\t\n\r]/g;
 
 /**
- * Whether an address carries the code of a device that waits to be let in (`user_code`), in its query, its fragment, or in an address
- * that is inside it, however often that is encoded. Whoever makes up an address need not be the person who follows it, and must not
- * lead that person to a device of theirs.
+ * Whether an address has a `user_code`, the code of a device that waits for approval, in its query, its fragment or an address nested in
+ * it, encoded any number of times. Whoever wrote the link must not get the person who follows it to approve their device.
  */
 export function carriesDeviceCode(address: string): boolean {
   let text = address;

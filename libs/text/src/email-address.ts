@@ -13,7 +13,10 @@ const conditions: readonly Condition[] = [
   { message, holds: (text) => pattern.test(text) },
 ];
 
-/** Also in upper case. Without the spaces around that are trimmed: the format does not allow them. */
+/**
+ * For the OpenAPI document: also in upper case. Spaces around the address, which are trimmed, are not in it, because the format `email`
+ * does not allow them.
+ */
 const patternOfSent = pattern.source.replaceAll('a-z', 'A-Za-z');
 
 /** Normalized by trimming and lower-casing. */

@@ -1,6 +1,6 @@
 import { replaceForbiddenCharacters } from './characters.ts';
 
-/** Characters; a longer name is cut off. Names of people may have 255. */
+/** Characters; a longer name is cut off. Stored names of people have up to 255. */
 const most = 100;
 
 /**
@@ -10,8 +10,8 @@ const most = 100;
 const withinLink = /(?<=[.。．｡․﹒:])(?=\S)|(?<=\S)(?=@)|(?<=@)(?=\S)|(?<=[/\\])(?=[/\\])/gu;
 
 /**
- * Initial and final ones of Unicode's categories, which leave out those that do not come in pairs, the low ones (`„`), the
- * ornaments and the ideographic ones. Corner brackets (`「」`) stay: they do not look like the end of ours.
+ * Initial and final quotation marks by Unicode's categories, and those that the categories leave out: unpaired, low (`„`), ornamental and
+ * ideographic ones. Corner brackets (`「」`) stay: they do not look like the end of ours.
  */
 const quotationMarks = /[\p{Pi}\p{Pf}"＂„‚❛-❠❮❯〝-〟🙶-🙸⹂]/gu;
 

@@ -9,7 +9,7 @@ export interface Change {
   readonly after: Value;
 }
 
-/** Who operates the installation by a command, and why: `metadata.operator` of what they did. */
+/** The person who ran an operator's command, and the reason that they gave: `metadata.operator` of the entries of that command. */
 export type Operator = {
   readonly by: string;
   readonly reason: string;
@@ -39,7 +39,7 @@ export interface DomainEvent {
     readonly id: string;
     readonly email: string;
     readonly name: string;
-    /** Grows with each change of name or address. */
+    /** Increases with each change of name or address. */
     readonly version: number;
   };
 }

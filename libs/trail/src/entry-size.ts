@@ -11,7 +11,9 @@ export const maxMetadataBytes = 7_000;
 /** UTF-8, as in an entry: the order of names does not change it. */
 export const bytesOfJson = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
-/** Stands for a value that is too long. All three are of its JSON in RFC 8785 form; characters are Unicode code points. */
+/**
+ * Replaces a value that is too long. Its three fields describe the JSON of the value in RFC 8785 form; characters are Unicode code points.
+ */
 export type Summary = {
   readonly beginning: string;
   readonly length: number;
@@ -31,7 +33,7 @@ export function summaryOf(value: Value): Summary {
 
 const names = 'beginning,length,sha256';
 
-/** Those of the size of a summary alone: its `beginning` could be anything. */
+/** Whether a value is a summary already. A longer one is not: it could have anything as its `beginning`. */
 const isSummary = (value: Value): boolean => {
   if (typeof value !== 'object' || value === null || Object.keys(value).toSorted().join() !== names)
     return false;
@@ -48,7 +50,7 @@ const isSummary = (value: Value): boolean => {
 /** The summary of a value whose JSON is too long; a shorter value, and a summary, as it is. */
 function shortened(value: Value): Value {
   const json = JSON.stringify(value);
-  // A string has at least as many UTF-16 units as characters: most values are short by either measure.
+  // A string has at least as many UTF-16 units as characters, so a value that is short in units needs no count of its characters.
   if (json.length <= most.charactersOfChange || isSummary(value)) return value;
   return Array.from(json).length <= most.charactersOfChange ? value : summaryOf(value);
 }

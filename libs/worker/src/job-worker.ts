@@ -17,8 +17,8 @@ export interface Job {
 /** A queue of rows that become due, and the work on them. */
 export interface Jobs<Row extends Job, Result> {
   /**
-   * Claims up to `limit` due jobs, with `for update skip locked`. No other worker can claim them until the lease expires.
-   * `fullGroups`: groups of which as many jobs run as may; their jobs are to be left out. Empty where there are no groups.
+   * Claims up to `limit` due jobs, with `for update skip locked`. No other worker can claim them until the lease expires. Leaves out the
+   * jobs of `fullGroups`: as many jobs of these groups are running as `atOnce` allows. Empty where there are no groups.
    */
   claim(limit: number, leaseMs: number, fullGroups: readonly string[]): Promise<readonly Row[]>;
   /**
@@ -35,12 +35,12 @@ export interface Jobs<Row extends Job, Result> {
   postpone(job: Row, failure: { readonly error: unknown; readonly delayMs: number }): Promise<void>;
 }
 
-/** Jobs that wait for the same thing, of which only some may run at once: the others would wait for nothing but them. */
+/** Limits the concurrent jobs of a group. Jobs of one group need the same resource: further ones would only wait for those that run. */
 export interface JobGroups<Row extends Job> {
   of(job: Row): string;
   /** How many jobs of a group run at once; at least 1. */
   atOnce(group: string): number;
-  /** Undoes the claim of a job that is one too many for its group: it is due again shortly after. */
+  /** Undoes the claim of a job that exceeds the limit of its group: it is due again shortly after. */
   giveBack(job: Row): Promise<void>;
 }
 
@@ -106,12 +106,12 @@ export function createJobWorker<Row extends Job, Result>({
     await record(() => jobs.complete(job, result), signal);
   };
 
-  /** How many more jobs of a group may run. */
+  /** Free places of a group. */
   const roomOf = (group: string): number =>
     groups === undefined ? concurrency : groups.atOnce(group) - (runningOf.get(group) ?? 0);
   const isFull = (group: string): boolean => roomOf(group) <= 0;
 
-  /** Counts a job of its group; the returned function ends that. */
+  /** Takes a place of the group of a job; the returned function frees it. */
   const enter = (job: Row): (() => void) => {
     if (groups === undefined) return () => {};
     const group = groups.of(job);
@@ -150,13 +150,14 @@ export function createJobWorker<Row extends Job, Result>({
     const free = concurrency - running.size;
     if (free <= 0) return false;
     const known = [...runningOf.keys()];
-    // All that are claimed may be of one group: no more than it has room for, because those that are given back are due later.
+    // No more than the smallest number of free places of a group: all claimed jobs may be of that group, and those that are given back are
+    // delayed.
     const limit = Math.min(free, ...known.map(roomOf).filter((room) => room > 0));
     // Started before the claim, so that it does not end after the lease in the database.
     const leaseEnd = clock.uptime() + leaseMs;
     const claimed = await jobs.claim(limit, leaseMs, known.filter(isFull));
     if (stopping.signal.aborted) {
-      // Claimed too late to be done: due at once for another process.
+      // Claimed while this process stops: due at once, for another process.
       const failure = { error: new Error('the process stops'), delayMs: 0 };
       await Promise.all(claimed.map((job) => jobs.postpone(job, failure)));
       return false;

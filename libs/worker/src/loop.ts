@@ -7,7 +7,7 @@ export interface LoopOptions {
   /** For log lines. */
   readonly name: string;
   /**
-   * Does a part of the pending work. True: there may be more, and the next round begins at once. The signal aborts when the
+   * Does a part of the pending work. Returns true if there may be more: the next round then begins at once. The signal aborts when the
    * round has to end. A round that throws is repeated after a wait.
    */
   readonly round: (signal: AbortSignal) => Promise<boolean>;
@@ -43,7 +43,7 @@ export interface Loop {
   run(signal: AbortSignal): Promise<void>;
   /** Ends `run` as `atClose` says, and resolves when it has ended. A later `run` resolves at once. */
   close(): Promise<void>;
-  /** Why the last round failed; undefined if it did not, or if no rounds are run now. */
+  /** Why the last round failed; undefined if it succeeded, or while the loop does not run. */
   trouble(): string | undefined;
 }
 

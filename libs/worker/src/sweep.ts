@@ -2,10 +2,10 @@ import type { Clock } from '@patchbay/runtime/clock';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createWorker, type Worker } from './worker.ts';
 
-/** Rows that every read ignores once a time of them has passed. */
+/** Rows that have an expiry time; every read ignores them after it. */
 export interface ExpiredRows {
   readonly table: string;
-  /** Its columns, with commas between them. */
+  /** Names of the columns, separated by commas. */
   readonly primaryKey: string;
   /** The time, a column or an expression that has an index. Default `expires_at`. */
   readonly expiresAt?: string;

@@ -10,7 +10,7 @@ export interface LagOptions {
   readonly group: string;
   readonly topics: readonly string[];
   readonly logger: Logger;
-  /** Milliseconds between two requests. Default 10 s. */
+  /** Poll interval in milliseconds. Default 10 s. */
   readonly pollMs?: number;
   /** Milliseconds after which an answer counts as missing. Default 5 s. */
   readonly answerMs?: number;
@@ -18,9 +18,9 @@ export interface LagOptions {
 }
 
 export interface Lag {
-  /** Begins to ask, in the background. */
+  /** Starts polling in the background. */
   start(): void;
-  /** By topic, as of the last answer; empty without one. */
+  /** Uncommitted messages by topic, at the last answer; empty before the first answer and after a failure. */
   lags(): ReadonlyMap<string, number>;
   /** Whether the group has committed everything that the topics had at the first answer. */
   isCaughtUp(): boolean;
@@ -31,7 +31,7 @@ export interface Lag {
   stop(): Promise<void>;
 }
 
-/** Milliseconds between two requests until the group has caught up. Shorter, because callers may wait for that. */
+/** Poll interval until the group has caught up, in milliseconds. Shorter, because callers may wait for that. */
 const catchUpPollMs = 1_000;
 
 /** A connection without answers may never close: how long a stop waits for it, in milliseconds. */
@@ -88,7 +88,7 @@ export function createLag({
   const boundsBy = (asked: Admin): Promise<Bounds[]> =>
     Promise.all(topics.map((topic) => asked.fetchTopicOffsets(topic)));
 
-  /** By topic, what the group has committed less than the given ends. */
+  /** Computes by topic how far the committed offsets are behind the given ends. */
   const lagsBy = async (asked: Admin): Promise<(ends: readonly Bounds[]) => Map<string, number>> => {
     const committed = await asked.fetchOffsets({ groupId: group, topics: [...topics] });
     return (ends) =>
@@ -118,7 +118,8 @@ export function createLag({
     admin = undefined;
     if (failed === undefined) return;
     const close = (): Promise<void> => failed.disconnect().catch(() => {});
-    // Once more at its end: kafkajs repeats a failed connect, also after a disconnect, and that socket would stay open.
+    // Disconnects again when the request has ended: kafkajs repeats a failed connect even after a disconnect, and that socket would stay
+    // open.
     void asked?.then(close, close);
     await inTime(close(), clock.deadline(closeMs));
   };
@@ -149,7 +150,7 @@ export function createLag({
     for (;;) {
       const next = commit.promise;
       if (isNone((await lagsBy(asked))(ends))) return;
-      // Another member of the group may commit what is missing: of its commits nothing is heard.
+      // Another member of the group may commit the missing offsets, which this process learns only by asking.
       await Promise.race([next, clock.sleep(catchUpPollMs, stopping.signal)]);
       if (stopping.signal.aborted) throw new Error(`the consumer ${group} was stopped`);
     }

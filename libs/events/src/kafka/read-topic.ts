@@ -7,7 +7,7 @@ import { createGroupMember, withHeartbeats } from './group-member.ts';
 
 export interface ReadTopicOptions extends KafkaClientOptions {
   readonly topic: string;
-  /** A group that nobody else is in: members of a group share the partitions. No offset is committed. */
+  /** A consumer group without other members, with which it would share the partitions. No offset is committed. */
   readonly group: string;
   /** Called with the values of one partition, in order. The next ones are fetched when it resolves. */
   readonly handle: (values: readonly Buffer[]) => Promise<void>;
@@ -16,7 +16,7 @@ export interface ReadTopicOptions extends KafkaClientOptions {
   readonly clock?: Clock;
 }
 
-/** By partition that is not empty, the offset of the last message. */
+/** The offset of the last message of each partition that is not empty. */
 async function lastOffsets(kafka: Kafka, topic: string): Promise<Map<number, bigint>> {
   const admin = kafka.admin();
   try {
@@ -45,7 +45,7 @@ export async function readTopic({
 }: ReadTopicOptions): Promise<void> {
   const kafka = createKafkaClient(options);
   const left = await lastOffsets(kafka, topic);
-  /** By partition, what comes next: a member that joins its group again begins anew, because nothing is committed. */
+  /** The next offset by partition. A member that joins its group again gets every message again, because nothing is committed. */
   const next = new Map<number, bigint>();
   let receivedAt = clock.uptime();
   const isQuiet = (): boolean => clock.uptime() - receivedAt > quietMs;

@@ -72,7 +72,7 @@ export interface Simulator {
   /** At least one for each group of alternative fields, and for each setting that changes the account. */
   readonly ways: readonly [Way, ...Way[]];
   readonly faults: readonly Fault[];
-  /** Whether access tokens can be renewed, and whether an authorization can be revoked. */
+  /** Whether access tokens can be renewed. */
   readonly renews: boolean;
   readonly revokes: boolean;
   /** False if an access token can be renewed only while it is valid. Default true. */
