@@ -166,6 +166,6 @@ screenshots: generate ## Take the pictures of the pages in docs/images anew, wit
 
 .PHONY: clean
 clean: ## Remove what was installed, generated or built; keeps .data (`make start`), .demo (`make demo`) and .run (`make up`)
-	@rm -rf node_modules .cache sbom libs/contracts/gen services/gateway/assets/fetched* libs/*/src/generated libs/cli/bundle
-	@find libs services deploy tests bench -type d -name dist -prune -exec rm -rf {} +
-	@find libs services deploy tests bench -name '*.tsbuildinfo' -delete
+	@rm -rf node_modules .cache sbom libs/contracts/gen services/gateway/assets/fetched* clients/*/src/generated clients/cli/bundle
+	@find clients libs services deploy tests bench -type d -name dist -prune -exec rm -rf {} +
+	@find clients libs services deploy tests bench -name '*.tsbuildinfo' -delete

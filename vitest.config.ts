@@ -65,7 +65,7 @@ const sharedWorkers = { isolate: false };
  */
 const afterProcesses = { sequence: { groupOrder: 1 } };
 
-const sources = '{libs,services,deploy}/**/src/**';
+const sources = '{clients,libs,services,deploy}/**/src/**';
 
 export default defineConfig({
   test: {

@@ -4,7 +4,7 @@ import ConfigSequencer from './tests/cost/sequencer.ts';
 import { platforms, project, reporters, servers } from './vitest.config.ts';
 
 /** The files with tests that `make test` leaves out. */
-const tagged = globSync('{libs,services,deploy,tests}/**/*.test.ts', {
+const tagged = globSync('{clients,libs,services,deploy,tests}/**/*.test.ts', {
   exclude: ['**/{node_modules,dist}/**', 'tests/checks/**'],
 }).filter((file) => readFileSync(file, 'utf8').includes("tags: 'soak'"));
 

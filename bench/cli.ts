@@ -4,7 +4,7 @@ import { root } from './platform.ts';
 import { judge, median, progress, report } from './report.ts';
 import type { Settings } from './settings.ts';
 
-const starter = `${root}libs/cli/bin/patchbay.js`;
+const starter = `${root}clients/cli/bin/patchbay.js`;
 
 /** Milliseconds from starting Node to its end. */
 function timeOf(parameters: readonly string[]): number {

@@ -7,8 +7,8 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Sources that take a time from elsewhere than from a `Clock` that they are handed, each with the reason. */
 const exceptions: Readonly<Record<string, string>> = {
-  'libs/cli/src/output/cell.ts': 'the default of a parameter: how long ago a thing was, for people',
-  'libs/cli/src/settings/folder.ts': 'the file system writes when a lock was made, which is compared',
+  'clients/cli/src/output/cell.ts': 'the default of a parameter: how long ago a thing was, for people',
+  'clients/cli/src/settings/folder.ts': 'the file system writes when a lock was made, which is compared',
   'libs/runtime/src/clock.ts': 'it is the clock of the machine',
   'libs/runtime/src/exit.ts': 'it ends a process that hangs, whatever else the process waits for',
   'libs/database/src/migrate/migrate.ts': 'Postgres writes when a migration ran; nothing compares it',
@@ -67,10 +67,10 @@ function findingsIn(code: string): string[] {
 }
 
 const excluded =
-  /\.(test|fixture|type-checks|d)\.ts$|\/generated\/|^libs\/(client|testing)\/|^services\/gateway\/src\/testing\//;
+  /\.(test|fixture|type-checks|d)\.ts$|\/generated\/|^clients\/typescript\/|^libs\/testing\/|^services\/gateway\/src\/testing\//;
 
 const findings = new Map(
-  globSync(['libs/*/src/**/*.ts', 'services/*/src/**/*.ts'], { cwd: root })
+  globSync(['clients/*/src/**/*.ts', 'libs/*/src/**/*.ts', 'services/*/src/**/*.ts'], { cwd: root })
     .filter((file) => !excluded.test(file))
     .map((file) => [file, findingsIn(readFileSync(join(root, file), 'utf8'))] as const)
     .filter(([, found]) => found.length > 0),

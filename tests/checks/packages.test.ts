@@ -21,7 +21,7 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const manifestOf = (folder: string) => JSON.parse(read(join(folder, 'package.json'))) as Manifest;
 const projectOf = (folder: string) => JSON.parse(read(join(folder, 'tsconfig.json'))) as Project;
 
-const folders = globSync(['{libs,services,deploy}/*/package.json', '{tests,bench}/package.json'], {
+const folders = globSync(['{clients,libs,services,deploy}/*/package.json', '{tests,bench}/package.json'], {
   cwd: root,
 }).map((path) => dirname(path));
 const folderOf = new Map(folders.map((folder) => [manifestOf(folder).name, folder]));
@@ -56,7 +56,7 @@ function importsOf(folder: string, files: readonly string[]): string[] {
 
 /** Not shipped: tests, and scripts beside `src`, which write what is generated. */
 const isTestOnly = (file: string): boolean =>
-  /\.(test|fixture|type-checks)\.ts$|\/src\/testing\/|^libs\/\w+\/[\w-]+\.ts$/.test(file) ||
+  /\.(test|fixture|type-checks)\.ts$|\/src\/testing\/|^(clients|libs)\/\w+\/[\w-]+\.ts$/.test(file) ||
   /^(tests|bench)\//.test(file);
 
 /** Named though no file imports them: types, and a package of binaries that are found by their path. */
@@ -119,8 +119,9 @@ describe('an entry point', () => {
   });
 });
 
-it('every package is found under its own name', () => {
-  for (const [name, folder] of folderOf) expect(name).toBe(`@patchbay/${basename(folder)}`);
+it('every package has the name of its folder, but for the client in TypeScript', () => {
+  for (const [name, folder] of folderOf)
+    expect(name).toBe(folder === 'clients/typescript' ? '@patchbay/client' : `@patchbay/${basename(folder)}`);
 });
 
 it('only libs/events and the servers of tests depend on kafkajs', () => {

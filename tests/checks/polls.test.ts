@@ -17,7 +17,7 @@ const deciders: Readonly<Record<string, readonly string[]>> = {
     'tests/story/reference-page.ts',
   ],
   'a child process starts, prints, records or ends': [
-    'libs/cli/src/terminal/open-browser.test.ts',
+    'clients/cli/src/terminal/open-browser.test.ts',
     'libs/testing/src/process.ts',
     'services/portal/src/main.test.ts',
     'tests/api.ts',
@@ -150,7 +150,7 @@ function withoutSoak(code: string): string {
   }
 }
 
-const files = globSync(['{libs,services,deploy}/**/src/**/*.{ts,tsx}', 'tests/**/*.ts'], {
+const files = globSync(['{clients,libs,services,deploy}/**/src/**/*.{ts,tsx}', 'tests/**/*.ts'], {
   cwd: root,
   exclude: [
     '**/{node_modules,dist,gen,generated}/**',

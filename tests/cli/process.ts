@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { waitFor } from '@patchbay/testing/wait';
 
 /** The command line as it is installed. */
-export const program = fileURLToPath(new URL('../../libs/cli/bin/patchbay.js', import.meta.url));
+export const program = fileURLToPath(new URL('../../clients/cli/bin/patchbay.js', import.meta.url));
 
 export const environment = (env: Readonly<Record<string, string>>): Record<string, string> => ({
   PATH: process.env['PATH'] ?? '',

@@ -85,7 +85,7 @@ describe('man pages', () => {
 });
 
 describe('the package', () => {
-  const folder = join(root, 'libs/cli');
+  const folder = join(root, 'clients/cli');
 
   it('is one bundled file with its starter, jq, which is loaded when it is needed, and man pages', () => {
     const { files } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { files: string[] };

@@ -39,7 +39,7 @@ it.each(pages)('the links of %s lead to files and sections that exist', (page) =
 
 describe('pages that code names', () => {
   const sources = filesOf(
-    '{libs,services,deploy,tests,bench}/**/*.{ts,yaml,env}',
+    '{clients,libs,services,deploy,tests,bench}/**/*.{ts,yaml,env}',
     'charts/**/*.{tpl,yaml}',
     'docs/*.sql',
   );

@@ -197,7 +197,7 @@ describe('an integration that the client uses through the relay', () => {
   });
 
   it('the examples of the README work', async () => {
-    const page = readFileSync(new URL('../../libs/client/README.md', import.meta.url), 'utf8');
+    const page = readFileSync(new URL('../../clients/typescript/README.md', import.meta.url), 'utf8');
     const blocks = [...page.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code);
     expect(blocks.length).toBeGreaterThanOrEqual(4);
     const code = blocks

@@ -12,13 +12,13 @@ interface Place {
 
 /**
  * Where the version of package.json stands once more as text. Programs read it at run time from the package.json of libs/platform or
- * libs/cli. Not among these: `apiVersion` of the gateway, which is that of the API's contract.
+ * clients/cli. Not among these: `apiVersion` of the gateway, which is that of the API's contract.
  */
 const places: readonly Place[] = [
   {
     files: [
       'package.json',
-      '{libs,services,deploy}/*/package.json',
+      '{clients,libs,services,deploy}/*/package.json',
       'services/portal/web/package.json',
       '{tests,bench}/package.json',
     ],
@@ -38,7 +38,7 @@ const places: readonly Place[] = [
   { files: ['docs/releasing.md'], after: /--version / },
   { files: ['docs/gitops.md'], after: /\b(?:tag|targetRevision): / },
   { files: ['docs/webhooks.md'], after: /^user-agent: Patchbay-Webhooks\// },
-  { files: ['docs/cli.md', 'libs/client/README.md'], after: /\bpatchbay-(?:cli|client)-/ },
+  { files: ['docs/cli.md', 'clients/typescript/README.md'], after: /\bpatchbay-(?:cli|client)-/ },
 ];
 
 const patternOf = ({ after }: Place): RegExp => new RegExp(`(?<=${after.source})${version}`, 'gm');

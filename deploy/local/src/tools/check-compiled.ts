@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const cwd = fileURLToPath(new URL('../../../../', import.meta.url));
 const kinds = '*.{test,fixture,type-checks}.*';
-const testFiles = globSync(`{libs,services,deploy}/*/dist/**/{${kinds},testing/*}`, { cwd });
+const testFiles = globSync(`{clients,libs,services,deploy}/*/dist/**/{${kinds},testing/*}`, { cwd });
 
 if (testFiles.length > 0) {
   process.stderr.write(`not to be shipped, \`make clean\` if it is old:\n  ${testFiles.join('\n  ')}\n`);
