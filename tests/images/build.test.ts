@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { basename, delimiter, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { fetchTarball, pinnedPackages } from '@patchbay/local/tools/reference';
+import { fetchTarball, pinnedPackages } from '@patchbay/generators/reference';
 import { factsOf, packagedServices, type ServiceName } from '@patchbay/platform/services';
 import { version } from '@patchbay/platform/version';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

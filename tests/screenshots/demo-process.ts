@@ -6,7 +6,7 @@ import { freePort } from '@patchbay/servers/free-port';
 import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
 import { waitFor } from '@patchbay/testing/wait';
 
-const entry = fileURLToPath(new URL('../../deploy/local/src/demo/main.ts', import.meta.url));
+const entry = fileURLToPath(new URL('../../deploy/demo/src/main.ts', import.meta.url));
 
 export interface DemoProcess {
   readonly apiUrl: string;

@@ -4,7 +4,7 @@ import { waitFor } from '@patchbay/testing/wait';
 import { type Api, apiAt } from '../../api.ts';
 import { locationOf, signInByStartPage } from './start-page.ts';
 
-const entry = new URL('../../../deploy/local/src/demo/main.ts', import.meta.url);
+const entry = new URL('../../../deploy/demo/src/main.ts', import.meta.url);
 
 export interface Demo {
   readonly process: ServiceProcess;

@@ -27,6 +27,11 @@ const portalPortBeside = (gatewayPort: number): number => {
   return gatewayPort + portalDistance > 65_535 ? gatewayPort - portalDistance : gatewayPort + portalDistance;
 };
 
+/** Where `make start` keeps its data unless DATA_DIR names another folder. */
+const startFolder = '.data';
+/** The same of `make demo`. */
+export const demoFolder = '.demo';
+
 /** Variables of the embedded platform (`make start`): those of the services, each with a default or optional. */
 export const variables = {
   PORT: gateway.PORT,
@@ -49,7 +54,7 @@ export const variables = {
   MAX_CONCURRENT_REQUESTS: gateway.MAX_CONCURRENT_REQUESTS,
   DATA_DIR: z
     .string()
-    .default('.data')
+    .default(startFolder)
     .describe('Where the embedded Postgres, the mailbox and generated keys are kept'),
   DATABASE_URL: secret(
     url('postgres', 'postgresql')
@@ -126,4 +131,6 @@ export const dataDirectory = (name: string) => {
 
 export type DataDirectory = ReturnType<typeof dataDirectory>;
 
-export const lockPath = (name: string): string => dataDirectory(name).lock;
+/** The locks of `make start` and `make demo`: the same one if DATA_DIR is set. */
+export const locksOf = ({ DATA_DIR }: NodeJS.ProcessEnv): readonly string[] =>
+  (DATA_DIR ? [DATA_DIR] : [startFolder, demoFolder]).map((name) => dataDirectory(name).lock);

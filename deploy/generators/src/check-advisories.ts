@@ -11,7 +11,7 @@ const { stdout } = spawnSync(
   'npm',
   ['audit', '--omit=dev', '--json', '--fetch-retries=0', '--fetch-timeout=10000'],
   {
-    cwd: fileURLToPath(new URL('../../../../', import.meta.url)),
+    cwd: fileURLToPath(new URL('../../../', import.meta.url)),
     timeout: 240_000,
     maxBuffer: 64 * 1024 * 1024,
     encoding: 'utf8',

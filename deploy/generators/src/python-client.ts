@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Document, pythonFilesOf } from './python-source.ts';
 
-const root = fileURLToPath(new URL('../../../../', import.meta.url));
+const root = fileURLToPath(new URL('../../../', import.meta.url));
 const folder = join(root, 'clients/python/src/patchbay/generated');
 const document = JSON.parse(readFileSync(join(root, 'services/gateway/openapi.json'), 'utf8')) as Document;
 

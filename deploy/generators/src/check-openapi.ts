@@ -10,7 +10,7 @@ import { createReference } from '@patchbay/gateway/openapi';
 import { changesBetween } from './openapi-changes.ts';
 import { lint } from './openapi-lint.ts';
 
-const path = fileURLToPath(new URL('../../../../services/gateway/openapi.json', import.meta.url));
+const path = fileURLToPath(new URL('../../../services/gateway/openapi.json', import.meta.url));
 const text = `${JSON.stringify(createReference(), null, 2)}\n`;
 
 const fail = (title: string, lines: readonly string[]): void => {

@@ -1,5 +1,5 @@
+import { linkIn } from '@patchbay/local/embedded/compose';
 import type { OutgoingMail } from '@patchbay/mail/outgoing-mail';
-import { linkIn } from '../embedded/compose.ts';
 import type { Client } from './client.ts';
 
 /** The longest time until a mail is there: it is sent by a worker, after the request that asks for it. */

@@ -2,7 +2,7 @@
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const cwd = fileURLToPath(new URL('../../../../', import.meta.url));
+const cwd = fileURLToPath(new URL('../../../', import.meta.url));
 const kinds = '*.{test,fixture,type-checks}.*';
 const testFiles = globSync(`{clients,libs,services,deploy}/*/dist/**/{${kinds},testing/*}`, { cwd });
 

@@ -1,8 +1,13 @@
 import { readConfig } from '@patchbay/config/config';
 import { baseUrl, port } from '@patchbay/config/variables';
 import { defaultLimits } from '@patchbay/limits/rate-limits';
+import {
+  demoFolder,
+  type LocalConfig,
+  variables as local,
+  readLocalConfig,
+} from '@patchbay/local/embedded/config';
 import { z } from 'zod';
-import { type LocalConfig, variables as local, readLocalConfig } from '../embedded/config.ts';
 
 /**
  * Variables of `make demo`. No other variable of `make start` is read: one that is set for a platform in use, such as
@@ -22,7 +27,7 @@ export const variables = {
   DEMO_GOOGLE_PORT: port(3003).describe('The port of the simulated Google, to sign in with'),
   DATA_DIR: z
     .string()
-    .default('.demo')
+    .default(demoFolder)
     .describe('Where the demo keeps its data; an empty folder, or that of an earlier demo'),
   STOP_TIMEOUT_SECONDS: local.STOP_TIMEOUT_SECONDS,
   LOG_LEVEL: local.LOG_LEVEL.default('warn').describe('fatal, error, warn, info, debug, trace or silent'),

@@ -22,7 +22,7 @@ export interface PinnedPackage {
   readonly files: Readonly<Record<string, string>>;
 }
 
-const root = fileURLToPath(new URL('../../../../', import.meta.url));
+const root = fileURLToPath(new URL('../../../', import.meta.url));
 const assets = join(root, 'services/gateway/assets');
 
 export const pinnedPackages = (): readonly PinnedPackage[] =>

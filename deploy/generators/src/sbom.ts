@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { packagedServices } from '@patchbay/platform/services';
 import { pinnedPackages } from './reference.ts';
 
-const root = fileURLToPath(new URL('../../../../', import.meta.url));
+const root = fileURLToPath(new URL('../../../', import.meta.url));
 const tool = '@cyclonedx/cyclonedx-npm@6.0.1';
 
 interface Sbom {

@@ -1,8 +1,8 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type DataDirectory, dataDirectory } from '@patchbay/local/embedded/config';
 import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type DataDirectory, dataDirectory } from '../embedded/config.ts';
 import { completeDemoFolder, openDemoFolder } from './folder.ts';
 
 let folder: Awaited<ReturnType<typeof createTemporaryDirectory>>;

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import type { DataDirectory } from '@patchbay/local/embedded/config';
 import { pidFile, stopLeftover } from '@patchbay/servers/pid-file';
-import type { DataDirectory } from '../embedded/config.ts';
 
 /** What the file `demo.json` in the folder says: the sample data is being made, or is there as a whole. */
 type State = 'begun' | 'complete';

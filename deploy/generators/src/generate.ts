@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 import { writeReference } from './reference.ts';
 import { Stamp } from './stamp.ts';
 
-const root = fileURLToPath(new URL('../../../../', import.meta.url));
+const root = fileURLToPath(new URL('../../../', import.meta.url));
 const stamps = join(root, '.cache', 'generated');
 const run = promisify(execFile);
 
@@ -79,7 +79,7 @@ const others: Target[] = [
     inputs: [
       'services/gateway/assets/pinned.json',
       'services/gateway/assets/scalar-licence.txt',
-      'deploy/local/src/tools/reference.ts',
+      'deploy/generators/src/reference.ts',
     ],
     output: 'services/gateway/assets/fetched',
     command: writeReference,

@@ -1,6 +1,6 @@
-import { mailLine } from '../embedded/compose.ts';
-import { type DataDirectory, portalAddressOf } from '../embedded/config.ts';
-import { type RunningEmbedded, runEmbedded } from '../embedded/run.ts';
+import { mailLine } from '@patchbay/local/embedded/compose';
+import { type DataDirectory, portalAddressOf } from '@patchbay/local/embedded/config';
+import { type RunningEmbedded, runEmbedded } from '@patchbay/local/embedded/run';
 import { clientAt } from './client.ts';
 import { type DemoConfig, localConfigOf } from './config.ts';
 import { completeDemoFolder, openDemoFolder } from './folder.ts';
