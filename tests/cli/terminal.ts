@@ -1,5 +1,5 @@
 import { PassThrough, Writable } from 'node:stream';
-import { execute } from '@patchbay/cli/execute';
+import { execute } from '@patchbay/cli/program';
 import { createManualClock } from '@patchbay/runtime/manual-clock';
 
 export interface Surroundings {

@@ -1,5 +1,4 @@
 import { Patchbay, type PatchbayOptions } from '@patchbay/client';
-import type { Command } from './command.ts';
 import { notSignedIn, usageFailure } from './failure.ts';
 import { createFetch } from './http/fetch.ts';
 import { valueOf } from './settings/environment.ts';
@@ -33,8 +32,6 @@ export interface Credential {
 export class Context {
   readonly io: Io;
   readonly flags: CommonFlags;
-  /** All commands, for help and completion. */
-  readonly commands: readonly Command[];
   readonly profiles: Profiles;
   readonly tokens: Tokens;
   readonly #onResponse: PatchbayOptions['onResponse'];
@@ -43,14 +40,8 @@ export class Context {
   readonly #fetches = new Map<string, typeof fetch>();
 
   /** `onResponse` is called with each response of the API. */
-  constructor(
-    io: Io,
-    flags: CommonFlags,
-    commands: readonly Command[],
-    onResponse?: PatchbayOptions['onResponse'],
-  ) {
+  constructor(io: Io, flags: CommonFlags, onResponse?: PatchbayOptions['onResponse']) {
     this.#onResponse = onResponse;
-    this.commands = commands;
     this.io = io;
     this.flags = flags;
     this.profiles = new Profiles(io.env);

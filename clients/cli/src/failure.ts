@@ -1,5 +1,5 @@
 import { PatchbayError } from '@patchbay/client';
-import { cleanLine } from './output/clean.ts';
+import { cleanLine } from './text/clean.ts';
 
 /** The exit codes. */
 export const exitCodes = {
@@ -12,6 +12,17 @@ export const exitCodes = {
   /** 128 + SIGINT, as in shells. */
   interrupted: 130,
 } as const;
+
+/** The exit codes, for help. */
+export const exitCodeMeanings: readonly (readonly [code: string, meaning: string])[] = [
+  ['0', 'It worked.'],
+  ['1', 'It failed.'],
+  ['2', 'The command line or the request is wrong.'],
+  ['3', 'Something was not found.'],
+  ['4', 'You are not signed in.'],
+  ['5', 'You may not do that.'],
+  ['130', 'Ctrl-C ended it.'],
+];
 
 /** Ends a command with a message for people. `hint` says what to do. */
 export class Failure extends Error {

@@ -1,6 +1,6 @@
 import { systemClock } from '@patchbay/runtime/clock';
-import { execute } from './execute.ts';
 import { exitCodes } from './failure.ts';
+import { execute } from './program.ts';
 
 const interruption = new AbortController();
 let endedBy: NodeJS.Signals = 'SIGINT';

@@ -1,20 +1,23 @@
 import { Command as Commander, CommanderError, Option } from 'commander';
 import { operationCommands } from './catalogue/operation-commands.ts';
 import type { Command, Flag, Given } from './command.ts';
+import { completeCommand } from './commands/complete.ts';
 import { commands as own } from './commands/index.ts';
 import { Context } from './context.ts';
-import { exitCodes, type Failure, usageFailure } from './failure.ts';
+import { exitCodeOf, exitCodes, type Failure, linesOf, usageFailure } from './failure.ts';
 import { flagsOf, termOfArgument, termOfFlag } from './flags.ts';
 import { catalogue } from './generated/catalogue.ts';
 import { addExamples, addTopics, configureHelp, topicText } from './help/help.ts';
 import { examplesOf, nounsOf } from './help/nouns.ts';
-import type { Io } from './terminal/io.ts';
+import { type Io, styled } from './terminal/io.ts';
+import { clean } from './text/clean.ts';
 import { cliVersion } from './version.ts';
 
 /** All commands: the generated ones and the hand-written ones, which win. */
 export function allCommands(): Command[] {
   const names = new Set(own.map(({ path }) => path.join(' ')));
-  return [...own, ...operationCommands(catalogue).filter(({ path }) => !names.has(path.join(' ')))];
+  const all = [...own, ...operationCommands(catalogue).filter(({ path }) => !names.has(path.join(' ')))];
+  return [...all, completeCommand(all)];
 }
 
 const camel = (name: string): string =>
@@ -33,7 +36,7 @@ function valueOf(leaf: Commander, name: string): Given['flags'][string] {
   return leaf.getOptionValue(camel(name.slice('no-'.length))) === false || undefined;
 }
 
-function addCommand(above: Commander, command: Command, io: Io, all: readonly Command[]): Commander {
+function addCommand(above: Commander, command: Command, io: Io): Commander {
   const { own: ownFlags, common } = flagsOf(command);
   const args = command.args ?? [];
   const leaf = above
@@ -49,12 +52,12 @@ function addCommand(above: Commander, command: Command, io: Io, all: readonly Co
   return leaf.action(async () => {
     const flags = [...ownFlags, ...common];
     const values = Object.fromEntries(flags.map(({ name }) => [name, valueOf(leaf, name)]));
-    await command.run(new Context(io, values, all), { args: leaf.args, flags: values });
+    await command.run(new Context(io, values), { args: leaf.args, flags: values });
   });
 }
 
 /** The program with the first words of all commands, and with the verbs of those that are typed: building all would take longer than most commands. */
-export function buildProgram(io: Io, commands: readonly Command[], words: readonly string[]): Commander {
+function buildProgram(io: Io, commands: readonly Command[], words: readonly string[]): Commander {
   const program = new Commander('patchbay')
     .description('Organizations, workspaces, API keys, integrations and the audit trail of Patchbay.')
     .usage('<command> [flags]')
@@ -66,7 +69,7 @@ export function buildProgram(io: Io, commands: readonly Command[], words: readon
   for (const noun of nounsOf(commands)) {
     const [first] = noun.commands;
     if (first?.path.length === 1) {
-      addCommand(program, first, io, commands).helpGroup(noun.heading);
+      addCommand(program, first, io).helpGroup(noun.heading);
       continue;
     }
     const group = program
@@ -77,7 +80,7 @@ export function buildProgram(io: Io, commands: readonly Command[], words: readon
       .helpGroup(noun.heading)
       .helpCommand(false);
     if (!words.includes(noun.name)) continue;
-    for (const command of noun.commands) addCommand(group, command, io, commands);
+    for (const command of noun.commands) addCommand(group, command, io);
     addExamples(group, io, examplesOf(noun));
   }
   return program;
@@ -152,5 +155,22 @@ export async function run(
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode !== 0) throw failureOf(error, words, commands);
     return exitCodes.success;
+  }
+}
+
+/** Runs a command line and writes its error to stderr. Resolves with the exit code. */
+export async function execute(io: Io, words: readonly string[]): Promise<number> {
+  const { stderr, signal } = io;
+  try {
+    return await run(io, words);
+  } catch (error) {
+    if (signal.aborted) {
+      // The terminal may have echoed ^C. The prompt of the shell starts on a new line.
+      if (stderr.isTTY) stderr.write('\n');
+      return exitCodes.interrupted;
+    }
+    for (const [index, line] of linesOf(error).entries())
+      stderr.write(`${index === 0 ? `${styled(io, stderr, 'red', 'error:')} ` : ''}${clean(line)}\n`);
+    return exitCodeOf(error);
   }
 }

@@ -1,7 +1,7 @@
 import type { OperationId, PagedId, Patchbay } from '@patchbay/client';
-import { confirmSession } from '../commands/confirm-session.ts';
 import type { Context } from '../context.ts';
 import { isConfirmationRequired } from '../failure.ts';
+import { confirmSession } from '../sign-in.ts';
 import type { Operation } from './operation.ts';
 
 type Values = Readonly<Record<string, unknown>>;

@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts';
 import { Failure, usageFailure } from '../failure.ts';
 import { print } from '../output/print.ts';
-import { capitalized } from '../output/words.ts';
 import { isInteractive } from '../terminal/io.ts';
 import { confirm } from '../terminal/prompt.ts';
+import { capitalized } from '../text/words.ts';
 import { argumentNameOf } from './lists.ts';
 import { nounOf, verbOf } from './names.ts';
 import type { Operation } from './operation.ts';

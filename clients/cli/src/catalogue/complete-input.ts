@@ -1,10 +1,10 @@
 import type { Given } from '../command.ts';
 import type { Context } from '../context.ts';
 import { usageFailure } from '../failure.ts';
-import { headingOf } from '../output/words.ts';
+import { readBody } from '../http/request-input.ts';
 import { isInteractive } from '../terminal/io.ts';
 import { ask, askSecret, choose } from '../terminal/prompt.ts';
-import { readBody } from './body.ts';
+import { headingOf } from '../text/words.ts';
 import { argumentNameOf, listOf } from './lists.ts';
 import { kebab, nounOf, verbOf } from './names.ts';
 import type { Operation, Parameter } from './operation.ts';

@@ -41,3 +41,10 @@ export function takesNames(path: string, parameter: string): boolean {
   const list = listOf(path, parameter);
   return /id$/i.test(parameter) && list !== undefined && list.isPaged !== true;
 }
+
+/** The fields of an operation of the OpenAPI document that the command line uses. */
+export function operationOf(id: string): Operation {
+  const found = catalogue.find((operation) => operation.id === id);
+  if (found === undefined) throw new Error(`The OpenAPI document has no operation ${id}.`);
+  return found;
+}

@@ -1,4 +1,4 @@
-import { partsOf } from '../output/words.ts';
+import { partsOf } from '../text/words.ts';
 import type { Operation } from './operation.ts';
 
 /** The noun of each group of the API; another group is its own noun. */

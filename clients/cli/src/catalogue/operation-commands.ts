@@ -1,9 +1,9 @@
 import type { Argument, Command, Flag, Given } from '../command.ts';
 import type { Context } from '../context.ts';
 import { usageFailure } from '../failure.ts';
-import { cleanLine } from '../output/clean.ts';
 import { checkPrintable, type Printed, print } from '../output/print.ts';
-import { wordsOf } from '../output/words.ts';
+import { cleanLine } from '../text/clean.ts';
+import { wordsOf } from '../text/words.ts';
 import { call, callList } from './call.ts';
 import { checkConfirmable, confirmChange, destroys, phraseOf, printDryRun } from './changes.ts';
 import { completeInput } from './complete-input.ts';

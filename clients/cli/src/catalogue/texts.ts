@@ -1,6 +1,6 @@
 import type { Argument, Flag } from '../command.ts';
 import { catalogue } from '../generated/catalogue.ts';
-import { wordsOf } from '../output/words.ts';
+import { wordsOf } from '../text/words.ts';
 import { argumentNameOf, listOf, takesNames } from './lists.ts';
 import { kebab, nounOf, verbOf } from './names.ts';
 import type { Operation, Parameter } from './operation.ts';

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { exitCodeOfStatus, Failure, refusedHint, usageFailure } from '../failure.ts';
 import { requestFlags, requestOf } from '../http/request-input.ts';
 import { print } from '../output/print.ts';
-import { confirmSession } from './confirm-session.ts';
+import { confirmSession } from '../sign-in.ts';
 
 /** A path on the configured host. Another host is refused, because it would receive the credential. */
 export function pathAt(host: string, given: string): string {

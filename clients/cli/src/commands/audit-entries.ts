@@ -1,12 +1,12 @@
 import type { Input, Schemas } from '@patchbay/client';
 import { completeInput } from '../catalogue/complete-input.ts';
+import { operationOf } from '../catalogue/lists.ts';
 import { flagOf, inputOf } from '../catalogue/operation-commands.ts';
-import { operationOf } from '../catalogue/operation-of.ts';
 import type { Flag, Given } from '../command.ts';
 import type { Context } from '../context.ts';
-import { cleanJson, cleanLine } from '../output/clean.ts';
-import { localTime, timeOfDay } from '../output/formats.ts';
 import { styled } from '../terminal/io.ts';
+import { cleanJson, cleanLine } from '../text/clean.ts';
+import { localTime, timeOfDay } from '../text/formats.ts';
 
 export type AuditLog = Schemas['AuditLog'];
 

@@ -4,9 +4,9 @@ import { pipeline } from 'node:stream/promises';
 import { ChainBroken, type VerifiedExport, verifyExport } from '@patchbay/client';
 import type { Command } from '../command.ts';
 import { exitCodes, Failure, usageFailure } from '../failure.ts';
-import { cleanJson, cleanLine } from '../output/clean.ts';
-import { entriesOf, grouped } from '../output/formats.ts';
 import { withProgress } from '../terminal/progress.ts';
+import { cleanJson, cleanLine } from '../text/clean.ts';
+import { entriesOf, grouped } from '../text/formats.ts';
 import { filterFlags, filtersOf, hasFilters } from './audit-entries.ts';
 
 type Lines = AsyncGenerator<string, void, void>;

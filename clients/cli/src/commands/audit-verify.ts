@@ -2,16 +2,16 @@ import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { addAbortSignal } from 'node:stream';
 import { ChainBroken, type VerifiedExport, verifyExport } from '@patchbay/client';
+import { operationOf } from '../catalogue/lists.ts';
 import { flagOf } from '../catalogue/operation-commands.ts';
-import { operationOf } from '../catalogue/operation-of.ts';
 import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes, Failure, usageFailure } from '../failure.ts';
-import { cleanLine } from '../output/clean.ts';
-import { entriesOf } from '../output/formats.ts';
-import { print } from '../output/print.ts';
+import { asksForData, print } from '../output/print.ts';
 import type { Io } from '../terminal/io.ts';
 import { withProgress } from '../terminal/progress.ts';
+import { cleanLine } from '../text/clean.ts';
+import { entriesOf } from '../text/formats.ts';
 
 const serverCheck = operationOf('verifyAuditLogs');
 
@@ -176,8 +176,7 @@ export const auditVerify: Command = {
     'patchbay audit export | patchbay audit verify -',
   ],
   async run(context, { args: [file], flags }) {
-    const { json, jq, csv } = context.flags;
-    const asData = json !== undefined || jq !== undefined || csv === true;
+    const asData = asksForData(context);
     const heads = flags['heads'] as string | undefined;
     const keys = (flags['key'] ?? []) as readonly string[];
     if (file === undefined) {

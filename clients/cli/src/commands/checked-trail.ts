@@ -1,7 +1,7 @@
 import { type CallOptions, ChainBroken, type Patchbay, verifyExport } from '@patchbay/client';
 import { canonicalForm } from '@patchbay/trail/canonical';
 import { exitCodes, Failure } from '../failure.ts';
-import { cleanLine } from '../output/clean.ts';
+import { cleanLine } from '../text/clean.ts';
 import type { AuditLog } from './audit-entries.ts';
 
 /** An entry as a line of the export: as it was hashed, then its hash. */

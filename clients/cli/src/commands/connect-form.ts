@@ -1,7 +1,7 @@
 import type { Schemas } from '@patchbay/client';
-import { cleanLine } from '../output/clean.ts';
 import { type Io, styled } from '../terminal/io.ts';
 import { ask, askSecret, choose } from '../terminal/prompt.ts';
+import { cleanLine } from '../text/clean.ts';
 
 type Field = Schemas['ProviderField'];
 type Value = Schemas['FieldValues'][string];

@@ -1,18 +1,32 @@
 import type { Schemas } from '@patchbay/client';
 import type { Context } from '../context.ts';
 import { Failure } from '../failure.ts';
-import { cleanLine } from '../output/clean.ts';
-import { localTime } from '../output/formats.ts';
 import { onEnter } from '../terminal/on-enter.ts';
 import { openBrowser } from '../terminal/open-browser.ts';
 import { poll } from '../terminal/poll.ts';
 import { startProgress } from '../terminal/progress.ts';
-import { failureOf, isConnected } from './attempt.ts';
+import { cleanLine } from '../text/clean.ts';
+import { localTime } from '../text/formats.ts';
 import { type Integration, scopeOf } from './find-integration.ts';
 
 type Link = Schemas['ConnectLink'];
 
 const intervalMs = 2_000;
+
+/** Whether it was connected after `before`. */
+export const isConnected = (after: Integration, before: Integration): boolean =>
+  after.connectedAt !== null && after.connectedAt !== before.connectedAt;
+
+/** The error of the last attempt in the words of the API, if it failed after `before` was read. */
+export function failureOf(after: Integration, before: Integration): Failure | undefined {
+  const { statusDetail, statusCheckedAt, lastError, lastErrorAt } = after;
+  const hint = `Run \`patchbay integration connect ${after.id}\` to try again.`;
+  if (statusDetail !== null && statusCheckedAt !== before.statusCheckedAt)
+    return new Failure(cleanLine(statusDetail), undefined, hint);
+  if (lastError !== null && lastErrorAt !== before.lastErrorAt)
+    return new Failure(cleanLine(lastError), undefined, hint);
+  return undefined;
+}
 
 /** The live link, or a new one where there is none. */
 export async function linkOf(context: Context, integration: Integration, isNew: boolean): Promise<Link> {

@@ -5,11 +5,11 @@ import type { Context } from '../context.ts';
 import { Failure, linesOf } from '../failure.ts';
 import { installationAt } from '../http/installation.ts';
 import { rateLimitsOf } from '../http/rate-limits.ts';
-import { cleanLine } from '../output/clean.ts';
-import { print } from '../output/print.ts';
+import { asksForData, print } from '../output/print.ts';
 import { isOpenToOthers } from '../settings/folder.ts';
 import { isLoopback } from '../settings/host.ts';
 import { styled } from '../terminal/io.ts';
+import { cleanLine } from '../text/clean.ts';
 import { cliVersion } from '../version.ts';
 import { whoIs } from './whoami.ts';
 
@@ -203,10 +203,10 @@ export const doctor: Command = {
   examples: ['patchbay doctor', 'patchbay doctor --host https://patchbay.example', 'patchbay doctor --json'],
   printsData: true,
   async run(context) {
-    const { io, flags } = context;
+    const { io } = context;
     const findings = await diagnose(context);
-    const isData = flags.json !== undefined || flags.jq !== undefined || flags.csv !== undefined;
-    if (isData) await print(context, { value: findings, fields: ['check', 'outcome', 'detail', 'advice'] });
+    if (asksForData(context))
+      await print(context, { value: findings, fields: ['check', 'outcome', 'detail', 'advice'] });
     else
       for (const { check, outcome, detail, advice } of findings) {
         const mark = styled(io, io.stdout, colours[outcome], outcome.padEnd(8));

@@ -1,5 +1,5 @@
 import type { Schemas } from '@patchbay/client';
-import { operationOf } from '../catalogue/operation-of.ts';
+import { operationOf } from '../catalogue/lists.ts';
 import { chooseThing, findId } from '../catalogue/things.ts';
 import type { Context } from '../context.ts';
 import { usageFailure } from '../failure.ts';

@@ -3,7 +3,6 @@ import { api } from './api.ts';
 import { auditExport } from './audit-export.ts';
 import { auditTail } from './audit-tail.ts';
 import { auditVerify } from './audit-verify.ts';
-import { complete } from './complete.ts';
 import { completion } from './completion.ts';
 import { doctor } from './doctor.ts';
 import { integrationConnect } from './integration-connect.ts';
@@ -23,7 +22,6 @@ export const commands: readonly Command[] = [
   auditExport,
   auditTail,
   auditVerify,
-  complete,
   completion,
   doctor,
   integrationConnect,

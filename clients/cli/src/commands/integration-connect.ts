@@ -1,19 +1,18 @@
 import type { Schemas } from '@patchbay/client';
-import { readBody } from '../catalogue/body.ts';
-import { operationOf } from '../catalogue/operation-of.ts';
+import { operationOf } from '../catalogue/lists.ts';
 import type { Command, Given } from '../command.ts';
 import type { Context } from '../context.ts';
 import { Failure, usageFailure } from '../failure.ts';
-import { cleanLine } from '../output/clean.ts';
-import { localTime } from '../output/formats.ts';
-import { print } from '../output/print.ts';
+import { readBody } from '../http/request-input.ts';
+import { asksForData, print } from '../output/print.ts';
 import { type Io, isInteractive, styled } from '../terminal/io.ts';
 import { durationMs } from '../terminal/poll.ts';
 import { withProgress } from '../terminal/progress.ts';
 import { confirm } from '../terminal/prompt.ts';
-import { failureOf, isConnected } from './attempt.ts';
+import { cleanLine } from '../text/clean.ts';
+import { localTime } from '../text/formats.ts';
 import { fillIn } from './connect-form.ts';
-import { linkOf, waitForConsent } from './consent.ts';
+import { failureOf, isConnected, linkOf, waitForConsent } from './consent.ts';
 import { findIntegration, type Integration, scopeOf } from './find-integration.ts';
 
 type Provider = Schemas['Provider'];
@@ -88,21 +87,18 @@ async function connectByConsent(
     io.stderr.write(
       `Whoever opens this address can connect ${cleanLine(before.name)}, until ${localTime(link.expiresAt)}:\n`,
     );
-    if (!printsData(context)) io.stdout.write(`${cleanLine(link.connectUrl)}\n`);
+    if (!asksForData(context)) io.stdout.write(`${cleanLine(link.connectUrl)}\n`);
     return link;
   };
   if (flags['no-wait'] === true) {
     const value = await show(integration);
-    if (printsData(context)) await print(context, { value, fields: Object.keys(value) });
+    if (asksForData(context)) await print(context, { value, fields: Object.keys(value) });
     return undefined;
   }
   return await untilConnected(io, integration, isInteractive(io), async (before) =>
     waitForConsent(context, before, await show(before), { timeoutMs, isOpened: flags['open'] === true }),
   );
 }
-
-const printsData = ({ flags: { json, jq, csv } }: Context): boolean =>
-  json !== undefined || jq !== undefined || csv === true;
 
 export const integrationConnect: Command = {
   path: ['integration', 'connect'],
@@ -153,7 +149,7 @@ export const integrationConnect: Command = {
     io.stderr.write(
       `Connected ${cleanLine(name)} with ${cleanLine(providerName)}${account}. It is ${cleanLine(status)}.\n`,
     );
-    if (printsData(context))
+    if (asksForData(context))
       await print(context, { value: connected, fields: operationOf('getIntegration').fields });
   },
 };

@@ -1,8 +1,8 @@
 import stringWidth from 'fast-string-width';
-import { cleanLine } from '../output/clean.ts';
-import { pad, timeOfDay } from '../output/formats.ts';
-import { cut } from '../output/table.ts';
 import { type Io, styled } from '../terminal/io.ts';
+import { cleanLine } from '../text/clean.ts';
+import { pad, timeOfDay } from '../text/formats.ts';
+import { cut } from '../text/table.ts';
 import type { Change, Watched } from './integration-changes.ts';
 
 const colours = { active: 'green', error: 'red', pending: 'yellow', disabled: 'gray' } as const;

@@ -1,12 +1,12 @@
-import { operationOf } from '../catalogue/operation-of.ts';
+import { operationOf } from '../catalogue/lists.ts';
 import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes, Failure, usageFailure } from '../failure.ts';
-import { cleanJson, cleanLine } from '../output/clean.ts';
-import { localTime } from '../output/formats.ts';
-import { cut } from '../output/table.ts';
 import { durationMs, poll } from '../terminal/poll.ts';
 import { canRedraw, withoutCursor } from '../terminal/progress.ts';
+import { cleanJson, cleanLine } from '../text/clean.ts';
+import { localTime } from '../text/formats.ts';
+import { cut } from '../text/table.ts';
 import { findIntegration, scopeOf } from './find-integration.ts';
 import { type Change, changesBetween, type Watched } from './integration-changes.ts';
 import { tableOf } from './integration-table.ts';

@@ -3,12 +3,12 @@ import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
 import { notSignedIn, usageFailure } from '../failure.ts';
 import { installationAt } from '../http/installation.ts';
-import { cleanLine } from '../output/clean.ts';
 import { valueOf } from '../settings/environment.ts';
 import { hostOf } from '../settings/host.ts';
 import { defaultHost } from '../settings/profiles.ts';
+import { signInByDevice } from '../sign-in.ts';
 import { isInteractive, warn } from '../terminal/io.ts';
-import { signInByDevice } from './device-sign-in.ts';
+import { cleanLine } from '../text/clean.ts';
 
 /** A token from stdin, or from a prompt that does not show it. */
 async function byToken({ io }: Context): Promise<string> {

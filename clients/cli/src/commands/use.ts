@@ -2,9 +2,9 @@ import { NotFound, type Patchbay } from '@patchbay/client';
 import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes, Failure, usageFailure } from '../failure.ts';
-import { cleanLine } from '../output/clean.ts';
 import { hostOf } from '../settings/host.ts';
 import { isInteractive } from '../terminal/io.ts';
+import { cleanLine } from '../text/clean.ts';
 
 interface Chosen {
   readonly org: string;

@@ -1,13 +1,13 @@
-import { operationOf } from '../catalogue/operation-of.ts';
+import { operationOf } from '../catalogue/lists.ts';
 import { findId } from '../catalogue/things.ts';
 import type { Command, Given } from '../command.ts';
 import type { Context } from '../context.ts';
 import { usageFailure } from '../failure.ts';
-import { cleanJson, cleanLine } from '../output/clean.ts';
-import { entriesOf, timeOfDay } from '../output/formats.ts';
 import { valueOf } from '../settings/environment.ts';
 import { styled } from '../terminal/io.ts';
 import { durationMs, poll } from '../terminal/poll.ts';
+import { cleanJson, cleanLine } from '../text/clean.ts';
+import { entriesOf, timeOfDay } from '../text/formats.ts';
 import type { AuditLog } from './audit-entries.ts';
 import { createCheckedTrail } from './checked-trail.ts';
 import { type Attempt, createForward, keyOf, newSecret, receiverOf } from './webhook-forward.ts';

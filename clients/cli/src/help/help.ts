@@ -1,6 +1,7 @@
 import { type Argument, type Command as Commander, Help } from 'commander';
+import { exitCodeMeanings } from '../failure.ts';
+import { environmentVariables } from '../settings/environment.ts';
 import { columnsOf, type Io, styled } from '../terminal/io.ts';
-import { environmentVariables, exitCodeMeanings } from './facts.ts';
 
 /** Maximum width of the column of terms. Longer terms get a line of their own. */
 const widestTerm = 26;

@@ -1,6 +1,6 @@
 import { Failure } from '../failure.ts';
-import { clean } from '../output/clean.ts';
 import type { Io } from '../terminal/io.ts';
+import { clean } from '../text/clean.ts';
 import { rateLimitsOf } from './rate-limits.ts';
 import { withoutSecrets } from './without-secrets.ts';
 

@@ -3,7 +3,11 @@ import { expect, it } from 'vitest';
 import type { Io } from '../terminal/io.ts';
 import { requestOf } from './request-input.ts';
 
-const withInput = (input = ''): Io => ({ stdin: Readable.from([Buffer.from(input)]) }) as unknown as Io;
+const withInput = (input = ''): Io =>
+  ({
+    stdin: Readable.from([Buffer.from(input)]),
+    signal: new AbortController().signal,
+  }) as unknown as Io;
 const bodyOf = async (field: string[], rawField: string[] = []): Promise<unknown> => {
   const { init } = await requestOf(withInput('from stdin'), 'post', '/v1/x', {
     field,

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { addAbortSignal } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Flag, Given } from '../command.ts';
 import { usageFailure } from '../failure.ts';
+import { isObject } from '../output/cell.ts';
 import type { Io } from '../terminal/io.ts';
 
 /** The flags of commands that send any request. */
@@ -100,12 +102,26 @@ function headersOf(flags: Given['flags']): Headers {
 }
 
 async function readInput(io: Io, file: string): Promise<Buffer> {
-  if (file === '-') return await buffer(io.stdin);
+  if (file === '-') return await buffer(addAbortSignal(io.signal, io.stdin));
   try {
     return await readFile(file);
   } catch {
     throw usageFailure(`${file} cannot be read.`);
   }
+}
+
+/** The JSON object in the file of `--input`, or of stdin. */
+export async function readBody(io: Io, file: string): Promise<Readonly<Json>> {
+  const json = (await readInput(io, file)).toString();
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    // The error of the parser would quote the text, which may have secrets.
+    throw usageFailure('--input is not JSON.');
+  }
+  if (!isObject(value)) throw usageFailure('--input must be a JSON object.');
+  return value;
 }
 
 /** The request that `requestFlags` describe. Fields are the query of a GET and of a request with --input, and otherwise the JSON body. */

@@ -9,7 +9,7 @@ import { call } from '../catalogue/call.ts';
 import { Context } from '../context.ts';
 import { linesOf } from '../failure.ts';
 import { catalogue } from '../generated/catalogue.ts';
-import { cleanLine } from '../output/clean.ts';
+import { cleanLine } from '../text/clean.ts';
 import { cliVersion } from '../version.ts';
 import { jsonWithoutSecrets } from './hide-secrets.ts';
 import {
@@ -51,7 +51,7 @@ const remembered = (read: () => string): string | undefined => {
 
 /** Serves tools to an assistant on stdin and stdout until the client closes stdin, or until Ctrl-C. */
 export async function serve(context: Context, allowsChanges: boolean): Promise<void> {
-  const { io, flags, commands } = context;
+  const { io, flags } = context;
   // Fails before the protocol starts where nobody is signed in.
   await context.client();
   const { kind, secret } = (await context.credential()) ?? {};
@@ -73,7 +73,7 @@ export async function serve(context: Context, allowsChanges: boolean): Promise<v
     searchedAt = io.clock.uptime();
     const signal = AbortSignal.any([io.signal, ending.signal, io.clock.deadline(searchTimeoutMs)]);
     try {
-      const client = await new Context({ ...io, signal }, flags, commands).client();
+      const client = await new Context({ ...io, signal }, flags).client();
       const before = relayDescription(usable);
       usable = await findUsable(client, defaults, apiKey);
       const description = relayDescription(usable);
@@ -100,7 +100,7 @@ export async function serve(context: Context, allowsChanges: boolean): Promise<v
     const keep = (response: Response): void => {
       last = response;
     };
-    const own = new Context({ ...io, signal }, flags, commands, keep);
+    const own = new Context({ ...io, signal }, flags, keep);
     return await work(own, () => last).catch(failedResult);
   }
 

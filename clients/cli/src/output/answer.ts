@@ -2,7 +2,7 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Failure } from '../failure.ts';
 import type { Io } from '../terminal/io.ts';
-import { clean, cleanJson } from './clean.ts';
+import { clean, cleanJson } from '../text/clean.ts';
 
 /** The status and the headers of an answer, as HTTP has them. */
 export function printHead({ stdout }: Io, { status, statusText, headers }: Response): void {

@@ -1,5 +1,5 @@
 import type { styleText } from 'node:util';
-import { cleanJson, cleanLine } from './clean.ts';
+import { cleanJson, cleanLine } from '../text/clean.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,8 @@
 import { columnsOf, type Io, styled } from '../terminal/io.ts';
+import { cleanLine } from '../text/clean.ts';
+import type { Cell } from '../text/table.ts';
+import { headingOf } from '../text/words.ts';
 import { cell, colourOf, isObject, isTime, plainCell, relativeTime } from './cell.ts';
-import { cleanLine } from './clean.ts';
-import type { Cell } from './table.ts';
-import { headingOf } from './words.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 type Format = Parameters<typeof styled>[2];
@@ -19,7 +19,7 @@ export async function listLines(
   const width = columnsOf(io);
   if (width === undefined)
     return rows.map((row) => columns.map((column) => plainCell(row[column])).join('\t'));
-  const { table } = await import('./table.ts');
+  const { table } = await import('../text/table.ts');
   const used = columns.filter((column) => rows.some((row) => plainCell(row[column]) !== ''));
   const header = used.map((column) => ({
     ...styledCell(io, headingOf(column), ['bold', 'dim']),
@@ -47,7 +47,7 @@ export async function objectLines(io: Io, object: Values): Promise<string[]> {
   const width = columnsOf(io);
   const fields = fieldsOf(object);
   if (width === undefined) return fields.map(([name, value]) => `${name}\t${plainCell(value)}`);
-  const { fieldList } = await import('./table.ts');
+  const { fieldList } = await import('../text/table.ts');
   const shown = fields
     .filter(([, value]) => plainCell(value) !== '')
     .map(([name, value]) => ({

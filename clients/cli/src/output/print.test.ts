@@ -12,7 +12,7 @@ async function printed(what: Printed, flags: CommonFlags = {}, columns?: number)
     write: (text: string) => (written[name] += text),
   });
   const io = { stdout: stream('stdout'), stderr: stream('stderr'), env: { NO_COLOR: '1' } } as unknown as Io;
-  await print(new Context(io, flags, []), what);
+  await print(new Context(io, flags), what);
   return written;
 }
 

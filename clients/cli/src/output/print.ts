@@ -1,12 +1,12 @@
 import type { CommonFlags, Context } from '../context.ts';
 import { exitCodes, Failure, usageFailure } from '../failure.ts';
 import { styled } from '../terminal/io.ts';
+import { clean, cleanJson, cleanLine } from '../text/clean.ts';
+import { wordsOf } from '../text/words.ts';
 import { isObject } from './cell.ts';
-import { clean, cleanJson, cleanLine } from './clean.ts';
 import { columnsOfList } from './columns.ts';
 import { csv } from './csv.ts';
 import { listLines, objectLines } from './lines.ts';
-import { wordsOf } from './words.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -24,6 +24,10 @@ export interface Printed {
   /** The object has other fields too, and is printed as JSON. */
   readonly isDocument?: boolean;
 }
+
+/** Whether the output is for programs. */
+export const asksForData = ({ flags }: Pick<Context, 'flags'>): boolean =>
+  flags.json !== undefined || flags.jq !== undefined || flags.csv === true;
 
 const namesIn = (list: string): string[] => list.split(',').map((name) => name.trim());
 

@@ -1,7 +1,8 @@
 import type { Command, Flag } from '../command.ts';
+import { exitCodeMeanings } from '../failure.ts';
 import { commonFlags, flagsOf, termOfFlag, usageOf } from '../flags.ts';
-import { environmentVariables, exitCodeMeanings } from '../help/facts.ts';
 import { examplesOf, type Noun, nounsOf } from '../help/nouns.ts';
+import { environmentVariables } from '../settings/environment.ts';
 
 /** A text as roff: code in backticks is bold, and no line starts with a control character. */
 const roff = (text: string): string =>

@@ -1,7 +1,8 @@
 import type { Command, Flag } from '../command.ts';
+import { exitCodeMeanings } from '../failure.ts';
 import { commonFlags, dataFlags, flagsOf, termOfFlag, usageOf } from '../flags.ts';
-import { environmentVariables, exitCodeMeanings } from '../help/facts.ts';
 import { nounsOf } from '../help/nouns.ts';
+import { environmentVariables } from '../settings/environment.ts';
 
 type Rows = readonly (readonly string[])[];
 /** Makes a table in Markdown. */

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import type { Clock } from '@patchbay/runtime/clock';
-import { cleanLine } from '../output/clean.ts';
+import { cleanLine } from '../text/clean.ts';
 
 /** The environment of a command: streams, variables, clock, and the signal of Ctrl-C. */
 export interface Io {

@@ -1,6 +1,6 @@
 import { type CallOptions, PatchbayError } from '@patchbay/client';
 import { Failure, usageFailure } from '../failure.ts';
-import { cleanLine } from '../output/clean.ts';
+import { cleanLine } from '../text/clean.ts';
 import type { Io } from './io.ts';
 
 const unitMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };

@@ -1,4 +1,4 @@
-import { cut } from '../output/table.ts';
+import { cut } from '../text/table.ts';
 import { type Io, styled } from './io.ts';
 
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];

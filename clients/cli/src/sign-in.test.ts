@@ -1,7 +1,7 @@
 import { ConnectionFailed, PatchbayError, ServiceUnavailable, ValidationFailed } from '@patchbay/client';
 import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { expect, it } from 'vitest';
-import { untilDecided } from './device-sign-in.ts';
+import { untilDecided } from './sign-in.ts';
 
 /** Polls that are answered one after another, and the seconds that pass before each. */
 async function poll(answers: readonly (Error | string)[], expiresIn = 600) {
