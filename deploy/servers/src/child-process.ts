@@ -4,7 +4,7 @@ import { mkdir, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pidFile, stopLeftover } from './pid-file.ts';
-import type { Exit, Log } from './server.ts';
+import type { Exit, Log, Server } from './server.ts';
 
 interface Program {
   /** Also the base name of its log and pid file in `directory`. */
@@ -52,6 +52,20 @@ export interface Supervised {
   stop(): Promise<void>;
   kill(): Promise<void>;
 }
+
+/** A server that is a supervised process, with what callers know about it. */
+export const serverOf = <Facts extends Pick<Server, 'origin' | 'describe'>>(
+  supervised: Supervised,
+  facts: Facts,
+): Facts & Server => ({
+  ...facts,
+  get pid() {
+    return supervised.pid;
+  },
+  start: () => supervised.start(),
+  stop: () => supervised.stop(),
+  kill: () => supervised.kill(),
+});
 
 /** The last 15 lines of a log after byte `from`. */
 const lastLines = async (path: string, from: number): Promise<string> =>

@@ -30,30 +30,17 @@ export async function superviseContainer(
     await run('docker', ['pull', image]);
   }
   const volume = dataPath === undefined ? [] : ['--volume', `${container}:${dataPath}`];
-  const supervised = supervise({
+  return supervise({
     name,
     directory,
     command: 'docker',
     args: ['run', '--rm', '--name', container, ...volume, ...options, image, ...command],
     mark: container,
     stopSignal: 'SIGTERM',
+    beforeStart: async () => void (await succeeds('docker', ['rm', '--force', container])),
     answers,
     killWith: async () => void (await succeeds('docker', ['kill', container])),
     log,
     onEnd,
   });
-  return {
-    get pid() {
-      return supervised.pid;
-    },
-    async start() {
-      if (supervised.pid === undefined) await succeeds('docker', ['rm', '--force', container]);
-      await supervised.start();
-    },
-    launch: () => supervised.launch(),
-    answers: () => supervised.answers(),
-    lastLines: () => supervised.lastLines(),
-    stop: () => supervised.stop(),
-    kill: () => supervised.kill(),
-  };
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Supervised, supervise } from './child-process.ts';
+import { type Supervised, serverOf, supervise } from './child-process.ts';
 import { findProgram, run } from './commands.ts';
 import { dockerAnswers, superviseContainer } from './docker.ts';
 import { freePort } from './free-port.ts';
@@ -20,17 +20,12 @@ export interface KafkaServer extends Server {
 
 const image = `apache/kafka:${kafkaVersion}`;
 
-const kafkaServer = (supervised: Supervised, origin: Origin, port: number): KafkaServer => ({
-  origin,
-  brokers: [`127.0.0.1:${port}`],
-  describe: `kafka: ${origin === 'docker' ? `Docker image ${image}` : `Apache Kafka ${kafkaVersion}`} on 127.0.0.1:${port}`,
-  get pid() {
-    return supervised.pid;
-  },
-  start: () => supervised.start(),
-  stop: () => supervised.stop(),
-  kill: () => supervised.kill(),
-});
+const kafkaServer = (supervised: Supervised, origin: Origin, port: number): KafkaServer =>
+  serverOf(supervised, {
+    origin,
+    brokers: [`127.0.0.1:${port}`],
+    describe: `kafka: ${origin === 'docker' ? `Docker image ${image}` : `Apache Kafka ${kafkaVersion}`} on 127.0.0.1:${port}`,
+  });
 
 /** An ApiVersions request, version 0, correlation id 7, no client id: brokers answer it without authentication. */
 const apiVersions = Buffer.from('0000000a0012000000000007ffff', 'hex');

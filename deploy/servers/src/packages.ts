@@ -1,5 +1,5 @@
 import { findProgram, run } from './commands.ts';
-import type { Log } from './server.ts';
+import type { Log, Origin } from './server.ts';
 
 /** Whether this process can install system packages: it runs as root and apt-get is on the PATH. */
 export const mayInstallPackages = async (): Promise<boolean> =>
@@ -25,4 +25,25 @@ export async function installPackages(names: readonly string[], log: Log): Promi
   await run('flock', [lockFile, 'sh', '-c', script, 'sh', ...names], {
     env: { DEBIAN_FRONTEND: 'noninteractive' },
   });
+}
+
+/** A program of one of these names: an installed one, else one of this package (root only). Undefined if neither is to be had. */
+export async function provideProgram(
+  names: readonly string[],
+  packageName: string,
+  log: Log,
+): Promise<{ readonly path: string; readonly origin: Origin } | undefined> {
+  const find = async (): Promise<string | undefined> => {
+    for (const name of names) {
+      const path = await findProgram(name);
+      if (path !== undefined) return path;
+    }
+    return undefined;
+  };
+  const installed = await find();
+  if (installed !== undefined) return { path: installed, origin: 'installed' };
+  if (!(await mayInstallPackages())) return undefined;
+  await installPackages([packageName], log).catch((error: Error) => log(`${packageName}: ${error.message}`));
+  const path = await find();
+  return path === undefined ? undefined : { path, origin: 'packages' };
 }

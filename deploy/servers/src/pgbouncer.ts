@@ -1,9 +1,9 @@
 import { chown, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { supervise } from './child-process.ts';
-import { findProgram, run } from './commands.ts';
+import { serverOf, supervise } from './child-process.ts';
+import { run } from './commands.ts';
 import { freePort } from './free-port.ts';
-import { installPackages, mayInstallPackages } from './packages.ts';
+import { provideProgram } from './packages.ts';
 import { postgresUser } from './postgres-binaries.ts';
 import { probe } from './probe.ts';
 import { type Log, MissingServer, type Origin, type Server, type StartOptions } from './server.ts';
@@ -26,13 +26,9 @@ export interface PgbouncerOptions extends Pick<StartOptions, 'directory' | 'log'
   readonly ignoredParameters?: readonly string[];
 }
 
-async function findPgbouncer(log: Log): Promise<{ path: string; origin: Origin }> {
-  const installed = await findProgram('pgbouncer');
-  if (installed !== undefined) return { path: installed, origin: 'installed' };
-  if (await mayInstallPackages())
-    await installPackages(['pgbouncer'], log).catch((error: Error) => log(`pgbouncer: ${error.message}`));
-  const path = await findProgram('pgbouncer');
-  if (path !== undefined) return { path, origin: 'packages' };
+async function findPgbouncer(log: Log): Promise<{ readonly path: string; readonly origin: Origin }> {
+  const found = await provideProgram(['pgbouncer'], 'pgbouncer', log);
+  if (found !== undefined) return found;
   throw new MissingServer('pgbouncer', [
     'install pgbouncer so that it is on the PATH',
     'run as root where apt-get is, so that the package can be installed',
@@ -94,16 +90,10 @@ ${isTracking ? 'max_prepared_statements = 200\n' : ''}`,
   });
   await supervised.start();
   url.port = String(port);
-  return {
+  return serverOf(supervised, {
     origin,
     url: url.href,
     tracksStatements: isTracking,
     describe: `pgbouncer: on 127.0.0.1:${port}`,
-    get pid() {
-      return supervised.pid;
-    },
-    start: () => supervised.start(),
-    stop: () => supervised.stop(),
-    kill: () => supervised.kill(),
-  };
+  });
 }

@@ -1,8 +1,7 @@
-import { type Supervised, supervise } from './child-process.ts';
-import { findProgram } from './commands.ts';
+import { type Supervised, serverOf, supervise } from './child-process.ts';
 import { dockerAnswers, superviseContainer } from './docker.ts';
 import { freePort } from './free-port.ts';
-import { installPackages, mayInstallPackages } from './packages.ts';
+import { provideProgram } from './packages.ts';
 import { probe } from './probe.ts';
 import { MissingServer, type Origin, type Server, type StartOptions } from './server.ts';
 
@@ -23,26 +22,12 @@ const image = 'redis:7';
  */
 const persistence = ['--save', '', '--appendonly', 'yes', '--appendfsync', 'everysec'];
 
-const redisServer = (supervised: Supervised, origin: Origin, port: number): RedisServer => ({
-  origin,
-  url: `redis://127.0.0.1:${port}`,
-  describe: `redis: ${origin === 'docker' ? `Docker image ${image}` : 'redis-server'} on 127.0.0.1:${port}`,
-  get pid() {
-    return supervised.pid;
-  },
-  start: () => supervised.start(),
-  stop: () => supervised.stop(),
-  kill: () => supervised.kill(),
-});
-
-async function findRedis(log: (line: string) => void): Promise<{ path: string; origin: Origin } | undefined> {
-  const installed = await findProgram('redis-server');
-  if (installed !== undefined) return { path: installed, origin: 'installed' };
-  if (!(await mayInstallPackages())) return undefined;
-  await installPackages(['redis-server'], log).catch((error: Error) => log(`redis: ${error.message}`));
-  const path = await findProgram('redis-server');
-  return path === undefined ? undefined : { path, origin: 'packages' };
-}
+const redisServer = (supervised: Supervised, origin: Origin, port: number): RedisServer =>
+  serverOf(supervised, {
+    origin,
+    url: `redis://127.0.0.1:${port}`,
+    describe: `redis: ${origin === 'docker' ? `Docker image ${image}` : 'redis-server'} on 127.0.0.1:${port}`,
+  });
 
 /** Starts a Redis on 127.0.0.1: an installed one, else one from apt-get (root only), else in Docker. */
 export async function startRedis(options: RedisStartOptions): Promise<RedisServer> {
@@ -50,7 +35,7 @@ export async function startRedis(options: RedisStartOptions): Promise<RedisServe
   // With a password it answers all the same, that one is needed.
   const answers = () =>
     probe(port, Buffer.from('PING\r\n'), (answer) => /^(?:\+PONG|-NOAUTH)/.test(answer.toString()));
-  const program = await findRedis(log);
+  const program = await provideProgram(['redis-server'], 'redis-server', log);
   if (program !== undefined) {
     const args = [
       '--port',
