@@ -1,13 +1,17 @@
 /** `make reseal`: runs `main-reseal.ts` of each service that seals, on the database of what `make start` or `make up` runs. */
 import { readConfig, withSecretFiles } from '@patchbay/config/config';
-import { roleUrl } from '@patchbay/database/provision';
 import { main } from '@patchbay/runtime/main';
-import { logVariables } from '@patchbay/service/variables';
-import { variables as local } from '../embedded/config.ts';
 import { addSealingKey, readSecrets } from '../secrets.ts';
 import { sealingOf } from '../services.ts';
 import { variables as stack } from '../up/config.ts';
-import { type Installation, installations, postgresOf, runEntry, runningOf } from './installations.ts';
+import {
+  fail,
+  installations,
+  installationVariables,
+  onEachRunning,
+  type Running,
+  runEntry,
+} from './installations.ts';
 
 const help = `make reseal           seals what is stored again with the first sealing key, while \`make start\` or \`make up\` runs
 make reseal KEY=new   generates a sealing key, which becomes the first one at the next start
@@ -15,43 +19,29 @@ make reseal KEY=new   generates a sealing key, which becomes the first one at th
 DATABASE_URL and SEALING_KEYS must be set as they were for \`make start\` or \`make up\`. docs/keys.md, "Rotating the sealing
 keys", has every step. The exit code is 0 when everything stored is sealed with the first key.`;
 
-const variables = {
-  DATA_DIR: local.DATA_DIR,
-  RUN_DIR: stack.RUN_DIR,
-  DATABASE_URL: stack.DATABASE_URL,
-  SEALING_KEYS: stack.SEALING_KEYS,
-  ...logVariables,
-};
+const variables = { ...installationVariables, SEALING_KEYS: stack.SEALING_KEYS };
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
-const fail = (message: string, code = 1): number => {
-  process.stderr.write(`${message}\n`);
-  return code;
-};
-
 type Given = Readonly<Record<string, string | undefined>>;
 
-async function resealInstallation(installation: Installation, given: Given): Promise<boolean> {
-  const secrets = await readSecrets(installation.secrets);
-  if (secrets === undefined) throw new Error(`${installation.secrets} is missing`);
-  const adminUrl = await postgresOf(installation, given['DATABASE_URL']);
+async function resealOn({ command, secrets, urlOf }: Running, given: Given): Promise<boolean> {
   let complete = true;
   for (const [name, { schema }] of Object.entries(sealingOf)) {
-    const done = await runEntry(`services/${name}/src/main-reseal.ts`, {
+    const code = await runEntry(`services/${name}/src/main-reseal.ts`, {
       environment: {
         ...given,
-        DATABASE_URL: roleUrl(adminUrl, { role: schema, password: secrets.rolePassword }),
+        DATABASE_URL: urlOf(schema),
         SEALING_KEYS: given['SEALING_KEYS'] || secrets.sealingKeys,
       },
     });
-    complete &&= done;
+    complete &&= code === 0;
   }
   if (secrets.nextSealingKey !== undefined)
-    print(`A new key waits for the next start of \`${installation.command}\`: nothing was sealed with it.`);
+    print(`A new key waits for the next start of \`${command}\`: nothing was sealed with it.`);
   return complete;
 }
 
-async function addKeys(all: readonly Installation[], given: Given): Promise<number> {
+async function addKeys(all: ReturnType<typeof installations>, given: Given): Promise<number> {
   if (given['SEALING_KEYS']) return fail('SEALING_KEYS is set: put the new key into it yourself');
   let added = 0;
   for (const { command, secrets: path } of all) {
@@ -65,19 +55,10 @@ async function addKeys(all: readonly Installation[], given: Given): Promise<numb
 }
 
 async function run(argument: string | undefined): Promise<number> {
-  const { DATA_DIR, RUN_DIR } = readConfig('make reseal', variables, process.env);
+  const folders = readConfig('make reseal', variables, process.env);
   const given = withSecretFiles(variables, process.env);
-  const all = installations(DATA_DIR, RUN_DIR);
-  if (argument === '--key=new') return addKeys(all, given);
-  const running = await runningOf(all);
-  if (running.length === 0)
-    return fail('Nothing is running: `make start` (in another terminal) or `make up` first.');
-  let complete = true;
-  for (const installation of running) {
-    const done = await resealInstallation(installation, given);
-    complete &&= done;
-  }
-  return complete ? 0 : 1;
+  if (argument === '--key=new') return addKeys(installations(folders), given);
+  return onEachRunning(folders, given['DATABASE_URL'], (running) => resealOn(running, given));
 }
 
 await main(async () => {
