@@ -1,13 +1,7 @@
 import type { Context } from './context.ts';
 
 /** The completion of an argument or of the value of a flag: fixed words, or a list of the API. */
-export type Completes =
-  | readonly string[]
-  | 'organizations'
-  | 'workspaces'
-  | 'providers'
-  | 'files'
-  | { readonly operationId: string };
+export type Completes = readonly string[] | 'files' | { readonly operationId: string };
 
 export interface Argument {
   readonly name: string;

@@ -1,8 +1,18 @@
 import type { Argument, Command, Flag } from './command.ts';
 
 export const commonFlags: readonly Flag[] = [
-  { name: 'org', value: 'slug', description: 'The organization to work in.', completes: 'organizations' },
-  { name: 'workspace', value: 'slug', description: 'The workspace to work in.', completes: 'workspaces' },
+  {
+    name: 'org',
+    value: 'slug',
+    description: 'The organization to work in.',
+    completes: { operationId: 'listOrganizations' },
+  },
+  {
+    name: 'workspace',
+    value: 'slug',
+    description: 'The workspace to work in.',
+    completes: { operationId: 'listWorkspaces' },
+  },
   { name: 'profile', value: 'name', description: 'The profile to use.' },
   { name: 'host', value: 'url', description: 'The address of the API.' },
   { name: 'debug', description: 'Shows requests on stderr, without secrets.' },

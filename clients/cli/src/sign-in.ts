@@ -10,6 +10,7 @@ import { exitCodes, Failure } from './failure.ts';
 import { valueOf } from './settings/environment.ts';
 import { type Io, isInteractive, styled } from './terminal/io.ts';
 import { onEnter } from './terminal/on-enter.ts';
+import { openBrowser } from './terminal/open-browser.ts';
 import { startProgress } from './terminal/progress.ts';
 import { cleanLine } from './text/clean.ts';
 
@@ -73,7 +74,6 @@ export async function signInByDevice(
   const open = async (): Promise<void> => {
     if (isOpened) return;
     isOpened = true;
-    const { openBrowser } = await import('./terminal/open-browser.ts');
     if (!(await openBrowser(io, address)))
       io.stderr.write('No browser could be started. Open the address yourself.\n');
     if (!isOver)

@@ -21,19 +21,15 @@ interface Finding {
   readonly advice: string | null;
 }
 
-const ok = (check: string, detail: string): Finding => ({ check, outcome: 'ok', detail, advice: null });
-const warning = (check: string, detail: string, advice: string): Finding => ({
-  check,
-  outcome: 'warning',
-  detail,
-  advice,
-});
-const failed = (check: string, detail: string, advice: string): Finding => ({
-  check,
-  outcome: 'failed',
-  detail,
-  advice,
-});
+const finding =
+  (outcome: Finding['outcome']) =>
+  (check: string, detail: string, advice: string | null = null): Finding => ({
+    check,
+    outcome,
+    detail,
+    advice,
+  });
+const [ok, warning, failed] = [finding('ok'), finding('warning'), finding('failed')];
 
 function duration(ms: number): string {
   const seconds = Math.round(Math.abs(ms) / 1000);

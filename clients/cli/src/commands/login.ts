@@ -8,11 +8,11 @@ import { hostOf } from '../settings/host.ts';
 import { defaultHost } from '../settings/profiles.ts';
 import { signInByDevice } from '../sign-in.ts';
 import { isInteractive, warn } from '../terminal/io.ts';
+import { askSecret, choose, slugOptions } from '../terminal/prompt.ts';
 import { cleanLine } from '../text/clean.ts';
 
 /** A token from stdin, or from a prompt that does not show it. */
 async function byToken({ io }: Context): Promise<string> {
-  const { askSecret } = await import('../terminal/prompt.ts');
   const token = await askSecret(io, 'Session token:');
   if (token === '') throw usageFailure('There is no token on stdin.');
   if (token.startsWith('pby_'))
@@ -34,12 +34,7 @@ async function chooseOrganization(
   if (organizations.some(({ slug }) => slug === before)) return before;
   if (organizations.length <= 1 || !isInteractive(io))
     return organizations.length === 1 ? organizations[0]?.slug : undefined;
-  const { choose } = await import('../terminal/prompt.ts');
-  const options = organizations.map(({ slug, name }) => ({
-    label: `${cleanLine(slug)}  ${cleanLine(name)}`,
-    value: slug,
-  }));
-  return await choose(io, 'Which organization do you work in?', options);
+  return await choose(io, 'Which organization do you work in?', slugOptions(organizations));
 }
 
 export const login: Command = {

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { exitCodes, Failure, usageFailure } from '../failure.ts';
 import { hostOf } from '../settings/host.ts';
 import { isInteractive } from '../terminal/io.ts';
+import { choose, slugOptions } from '../terminal/prompt.ts';
 import { cleanLine } from '../text/clean.ts';
 
 interface Chosen {
@@ -12,18 +13,13 @@ interface Chosen {
 }
 
 async function ask({ io }: Context, client: Patchbay): Promise<Chosen> {
-  const { choose } = await import('../terminal/prompt.ts');
-  const labelled = ({ slug, name }: { slug: string; name: string }) => ({
-    label: `${cleanLine(slug)}  ${cleanLine(name)}`,
-    value: slug,
-  });
   const { organizations } = await client.listOrganizations();
   if (organizations.length === 0) throw new Failure('You are in no organization.');
-  const org = await choose(io, 'Which organization?', organizations.map(labelled));
+  const org = await choose(io, 'Which organization?', slugOptions(organizations));
   const { workspaces } = await client.listWorkspaces({ orgSlug: org });
   if (workspaces.length === 0) return { org };
   const none = { label: 'none of them', value: undefined };
-  return { org, workspace: await choose(io, 'Which workspace?', [...workspaces.map(labelled), none]) };
+  return { org, workspace: await choose(io, 'Which workspace?', [...slugOptions(workspaces), none]) };
 }
 
 /** Fails if the organization or workspace does not exist or the caller has no access. */
@@ -65,7 +61,7 @@ export const use: Command = {
       name: 'organization[/workspace]',
       description: 'The slugs.',
       isOptional: true,
-      completes: 'organizations',
+      completes: { operationId: 'listOrganizations' },
     },
   ],
   examples: ['patchbay use acme', 'patchbay use acme/spring', 'patchbay use /spring'],

@@ -65,7 +65,7 @@ describe('flags', () => {
   it('a value follows its flag, in the next word or behind =', () => {
     expect(at('audit verify --kind ')).toMatchObject({ completes: ['a', 'b'], prefix: '' });
     expect(at('audit verify --kind=')).toMatchObject({ completes: ['a', 'b'], prefix: '--kind=' });
-    expect(at('audit verify --org ')).toMatchObject({ completes: 'organizations' });
+    expect(at('audit verify --org ')).toMatchObject({ completes: { operationId: 'listOrganizations' } });
   });
 
   it('a flag may follow one whose value is optional', () => {

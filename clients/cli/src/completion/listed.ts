@@ -10,13 +10,6 @@ import type { Candidate } from './expected.ts';
 
 const keepMs = 30_000;
 
-/** The operation that lists what completes a word. */
-const operationIds: Readonly<Record<string, string>> = {
-  organizations: 'listOrganizations',
-  workspaces: 'listWorkspaces',
-  providers: 'listProviders',
-};
-
 function cacheFile(env: Readonly<Record<string, string | undefined>>): string {
   const folders: Partial<Record<NodeJS.Platform, string>> = {
     win32: join(env['LOCALAPPDATA'] ?? join(homedir(), 'AppData', 'Local'), 'patchbay', 'cache'),
@@ -61,9 +54,8 @@ function candidatesOf(items: readonly Item[]): Candidate[] {
 /** The things of a list of the API. Cached in a file for 30 seconds, without secrets. */
 export async function listed(
   context: Context,
-  completes: Exclude<Completes, readonly string[] | 'files'>,
+  { operationId: id }: Exclude<Completes, readonly string[] | 'files'>,
 ): Promise<readonly Candidate[]> {
-  const id = typeof completes === 'string' ? operationIds[completes] : completes.operationId;
   const operation = catalogue.find((one) => one.id === id);
   if (operation?.items === undefined) return [];
   const scope = { orgSlug: () => context.org, workspaceSlug: () => context.workspace };

@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { addAbortSignal, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { Failure, usageFailure } from '../failure.ts';
+import { cleanLine } from '../text/clean.ts';
 import { type Io, isInteractive, styled } from './io.ts';
 
 /** Asks a person; fails where there is none. Questions go to stderr. */
@@ -39,6 +40,10 @@ export async function askSecret(io: Io, shown: string): Promise<string> {
 export async function confirm(io: Io, shown: string): Promise<boolean> {
   return /^y(es)?$/i.test(await ask(io, `${shown} ${styled(io, io.stderr, 'dim', '[y/N]')}`));
 }
+
+/** Options for `choose`: organizations or workspaces by their slugs. */
+export const slugOptions = (things: readonly { readonly slug: string; readonly name: string }[]) =>
+  things.map(({ slug, name }) => ({ label: `${cleanLine(slug)}  ${cleanLine(name)}`, value: slug }));
 
 /** Asks for one of the values by its number. */
 export async function choose<Value>(
