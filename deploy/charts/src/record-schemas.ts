@@ -8,27 +8,6 @@ import { run } from '@patchbay/servers/commands';
 import { parse } from 'yaml';
 import { repository } from './repository.ts';
 
-/** A schema of Kubernetes' OpenAPI document or of a CustomResourceDefinition. */
-interface OpenApiSchema {
-  readonly $ref?: string;
-  readonly type?: string;
-  readonly format?: string;
-  readonly enum?: readonly unknown[];
-  readonly required?: readonly string[];
-  readonly pattern?: string;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly items?: OpenApiSchema;
-  readonly properties?: Readonly<Record<string, OpenApiSchema>>;
-  readonly additionalProperties?: OpenApiSchema | boolean;
-  readonly 'x-kubernetes-int-or-string'?: boolean;
-  readonly 'x-kubernetes-preserve-unknown-fields'?: boolean;
-}
-
 const bounds = [
   'enum',
   'minimum',
@@ -39,6 +18,18 @@ const bounds = [
   'maxItems',
   'required',
 ] as const;
+
+/** A schema of Kubernetes' OpenAPI document or of a CustomResourceDefinition. */
+interface OpenApiSchema extends Readonly<Partial<Record<(typeof bounds)[number], unknown>>> {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly format?: string;
+  readonly items?: OpenApiSchema;
+  readonly properties?: Readonly<Record<string, OpenApiSchema>>;
+  readonly additionalProperties?: OpenApiSchema | boolean;
+  readonly 'x-kubernetes-int-or-string'?: boolean;
+  readonly 'x-kubernetes-preserve-unknown-fields'?: boolean;
+}
 
 /** Types of Kubernetes that are written as text or as a number, whatever their schema says. */
 const isTextOrNumber = (schema: OpenApiSchema): boolean =>

@@ -42,6 +42,8 @@ export const closed = (properties: Readonly<Record<string, JsonSchema>>): JsonSc
   additionalProperties: false,
   properties,
 });
+/** As Go writes durations: `2160h`, `1h30m`. */
+export const duration: JsonSchema = { type: 'string', pattern: '^([0-9]+(h|m|s))+$' };
 /** A number of pods, or a percentage of them. */
 export const countOrPercent: JsonSchema = {
   anyOf: [

@@ -1,5 +1,5 @@
 import { factsOf, type ServiceName } from '@patchbay/platform/services';
-import { anyObject, flag, group, leaf, listOf, oneOf, text, type Value } from '../value.ts';
+import { anyObject, duration, flag, group, leaf, listOf, oneOf, text, type Value } from '../value.ts';
 import { reads } from '../variables.ts';
 import { requiredSecretsOf } from './secrets.ts';
 
@@ -39,10 +39,7 @@ export const externalSecretValues = (service: ServiceName): readonly Value[] =>
               leaf('name', 'Required with `enabled`.', '', text),
               leaf('kind', 'Its kind.', 'SecretStore', oneOf('SecretStore', 'ClusterSecretStore')),
             ]),
-            leaf('refreshInterval', 'How often the store is asked for changes.', '1h', {
-              type: 'string',
-              pattern: '^([0-9]+(h|m|s))+$',
-            }),
+            leaf('refreshInterval', 'How often the store is asked for changes.', '1h', duration),
             ...sourceValues(
               'The entry of the store for `existingSecret`. It has a property for each key of the Secret.',
             ),

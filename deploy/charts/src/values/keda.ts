@@ -13,6 +13,7 @@ import {
   text,
   type Value,
 } from '../value.ts';
+import { podBounds } from './workload.ts';
 
 const mails = leaf(
   'mailsPerPod',
@@ -69,13 +70,7 @@ export function kedaValues(service: ServiceName): readonly Value[] {
       'A ScaledObject of KEDA, which sets the number of pods by waiting work and by CPU, instead of `replicas` and of `autoscaling`, which it excludes. When you switch it on for a running release, Kubernetes scales down to one pod until KEDA acts: choose a quiet time.',
       [
         leaf('enabled', 'Whether to create it.', false, flag),
-        leaf('minReplicas', 'Smallest number of pods.', 2, atLeast(1)),
-        leaf(
-          'maxReplicas',
-          'Largest number of pods. Each pod of a service with a database opens its own connections.',
-          6,
-          atLeast(1),
-        ),
+        ...podBounds,
         leaf('pollingInterval', 'Seconds between two looks at waiting work.', 15, atLeast(1)),
         group('fallback', 'What happens while KEDA cannot learn how much work waits.', [
           leaf('failureThreshold', 'Looks that must fail in a row.', 3, atLeast(1)),

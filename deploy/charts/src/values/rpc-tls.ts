@@ -2,6 +2,7 @@ import type { ServiceName } from '@patchbay/platform/services';
 import {
   atLeast,
   closed,
+  duration,
   flag,
   group,
   type JsonSchema,
@@ -35,9 +36,6 @@ const rpcTlsValue = (service: ServiceName): Value =>
       ],
     },
   );
-
-/** As cert-manager writes durations. */
-const duration: JsonSchema = { type: 'string', pattern: '^([0-9]+(h|m|s))+$' };
 
 const rpcCertificate: Value = group(
   'rpcCertificate',

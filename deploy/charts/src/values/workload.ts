@@ -47,6 +47,17 @@ export const imageValues = (service: ServiceName): readonly Value[] => [
 
 export const globalImage = closed({ registry: text, tag, pullPolicy: pullPolicies });
 
+/** Of an autoscaler, whichever it is. */
+export const podBounds: readonly Value[] = [
+  leaf('minReplicas', 'Smallest number of pods.', 2, atLeast(1)),
+  leaf(
+    'maxReplicas',
+    'Largest number of pods. Each pod of a service with a database opens its own connections.',
+    6,
+    atLeast(1),
+  ),
+];
+
 export const replicaValues: readonly Value[] = [
   leaf(
     'replicas',
@@ -59,13 +70,7 @@ export const replicaValues: readonly Value[] = [
     'A HorizontalPodAutoscaler by CPU, instead of `replicas`. Needs the metrics server. When you switch it on for a running release, Kubernetes scales down to one pod until the autoscaler acts, within half a minute: choose a quiet time.',
     [
       leaf('enabled', 'Whether to create it.', false, flag),
-      leaf('minReplicas', 'Smallest number of pods.', 2, atLeast(1)),
-      leaf(
-        'maxReplicas',
-        'Largest number of pods. Each pod of a service with a database opens its own connections.',
-        6,
-        atLeast(1),
-      ),
+      ...podBounds,
       leaf('targetCpuPercent', 'Target of the average CPU use, in percent of `resources.requests.cpu`.', 70, {
         type: 'integer',
         minimum: 1,
