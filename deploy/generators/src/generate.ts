@@ -1,10 +1,11 @@
 /**
- * `make generate`: writes the generated files that are not committed: protobuf code from proto/, types and operations of the client, the files of other packages that /docs serves, the bundle of the Portal's pages. Skips a
- * target if its inputs have not changed and its files exist, so that every `make` target can depend on it.
+ * `make generate`: writes the generated files that are not committed: protobuf code, types and operations of the client, the command
+ * line in one file, the files of other packages that /docs serves, the bundle of the Portal's pages. Skips a target if its inputs have
+ * not changed and its files exist, so that every `make` target can depend on it.
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -20,11 +21,33 @@ interface Target {
   /** Files and folders, relative to the root. Their digest decides whether to generate again. */
   readonly inputs: readonly string[];
   readonly output: string;
-  /** A program of node_modules/.bin, the path of another one, or a function. */
-  readonly command: readonly [program: string, ...parameters: string[]] | (() => Promise<void>);
-  /** The working directory of the program, relative to the root. */
-  readonly folder: string;
+  readonly write: () => Promise<unknown>;
 }
+
+/** Runs a program of node_modules/.bin, or the one at an absolute path. */
+const program =
+  (name: string, parameters: readonly string[], folder = '.') =>
+  (): Promise<unknown> =>
+    run(resolve(root, 'node_modules', '.bin', name), parameters, {
+      cwd: join(root, folder),
+      env: { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}:${process.env['PATH']}` },
+    });
+
+const script = (path: string) => program(process.execPath, [path]);
+
+/** The configuration runs from source too: it imports packages of this repository. */
+const pages = (mode: string) =>
+  program(
+    process.execPath,
+    [
+      '--conditions=patchbay-source',
+      join(root, 'node_modules/vite/bin/vite.js'),
+      'build',
+      '--configLoader=native',
+      `--mode=${mode}`,
+    ],
+    'services/portal/web',
+  );
 
 /** Others are made from these. */
 const sources: Target[] = [
@@ -36,8 +59,7 @@ const sources: Target[] = [
       'clients/typescript/package.json',
     ],
     output: 'clients/typescript/src/generated',
-    command: [process.execPath, 'clients/typescript/generate.ts'],
-    folder: '.',
+    write: script('clients/typescript/generate.ts'),
   },
   {
     name: 'catalogue of the command line',
@@ -47,32 +69,16 @@ const sources: Target[] = [
       'clients/cli/src/catalogue/operation.ts',
     ],
     output: 'clients/cli/src/generated',
-    command: [process.execPath, 'clients/cli/generate.ts'],
-    folder: '.',
+    write: script('clients/cli/generate.ts'),
   },
 ];
-
-/** The configuration runs from source too: it imports packages of this repository. */
-const bundlePages = (mode: string): Promise<void> =>
-  runProgram(
-    [
-      process.execPath,
-      '--conditions=patchbay-source',
-      join(root, 'node_modules/vite/bin/vite.js'),
-      'build',
-      '--configLoader=native',
-      `--mode=${mode}`,
-    ],
-    'services/portal/web',
-  );
 
 const others: Target[] = [
   {
     name: 'contracts',
     inputs: ['proto', 'buf.yaml', 'buf.gen.yaml', 'node_modules/@bufbuild/protoc-gen-es/package.json'],
     output: 'libs/contracts/gen',
-    command: ['buf', 'generate'],
-    folder: '.',
+    write: program('buf', ['generate']),
   },
   {
     name: 'reference page',
@@ -82,8 +88,7 @@ const others: Target[] = [
       'deploy/generators/src/reference.ts',
     ],
     output: 'services/gateway/assets/fetched',
-    command: writeReference,
-    folder: '.',
+    write: writeReference,
   },
   {
     name: 'command line',
@@ -97,8 +102,7 @@ const others: Target[] = [
       'package-lock.json',
     ],
     output: 'clients/cli/bundle',
-    command: [process.execPath, 'clients/cli/bundle.ts'],
-    folder: '.',
+    write: script('clients/cli/bundle.ts'),
   },
   {
     name: 'pages',
@@ -117,11 +121,10 @@ const others: Target[] = [
       'package-lock.json',
     ],
     output: 'services/portal/web/dist',
-    command: async () => {
-      await bundlePages('production');
-      await bundlePages('console');
+    write: async () => {
+      await pages('production')();
+      await pages('console')();
     },
-    folder: '.',
   },
 ];
 
@@ -129,42 +132,21 @@ function digestOf(inputs: readonly string[]): string {
   const hash = createHash('sha256');
   const add = (path: string): void => {
     const full = join(root, path);
-    const entries = readdirSync(full, { withFileTypes: true }).toSorted((a, b) =>
-      a.name.localeCompare(b.name),
-    );
-    for (const entry of entries) {
-      const child = join(path, entry.name);
-      if (entry.isDirectory()) add(child);
-      else hash.update(child).update(readFileSync(join(root, child)));
-    }
+    if (statSync(full).isFile()) hash.update(path).update(readFileSync(full));
+    else for (const name of readdirSync(full).toSorted()) add(join(path, name));
   };
-  for (const input of inputs) {
-    if (input.includes('.', input.lastIndexOf('/') + 1))
-      hash.update(input).update(readFileSync(join(root, input)));
-    else add(input);
-  }
+  for (const input of inputs) add(input);
   return hash.digest('hex');
 }
 
-async function generate({ name, inputs, output, command, folder }: Target): Promise<void> {
+async function generate({ name, inputs, output, write }: Target): Promise<void> {
   const stamp = new Stamp(join(stamps, name.replaceAll(' ', '-')), join(root, output));
   const digest = digestOf(inputs);
   if (stamp.holds(digest)) return;
   stamp.remove();
   process.stdout.write(`generating ${name}\n`);
-  if (typeof command === 'function') await command();
-  else await runProgram(command, folder);
+  await write();
   stamp.write(digest);
-}
-
-async function runProgram([program, ...parameters]: readonly [string, ...string[]], folder: string) {
-  await run(resolve(root, 'node_modules', '.bin', program), parameters, {
-    cwd: join(root, folder),
-    env: {
-      ...process.env,
-      PATH: `${join(root, 'node_modules', '.bin')}:${process.env['PATH']}`,
-    },
-  });
 }
 
 for (const targets of [sources, others]) {

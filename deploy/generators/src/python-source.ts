@@ -182,15 +182,10 @@ function modelOf([name, schema]: readonly [string, Schema]): string[] {
   return [[alias, ...about].join('\n')];
 }
 
-/** Operations that the client has no method for, and why. */
-function reasonToLeaveOut({ responses, requestBody }: Described): string | undefined {
-  const statuses = Object.keys(responses).filter((status) => status < '400');
-  if (statuses.every((status) => status === '302'))
-    return 'it only redirects: a browser follows the address, a program cannot use the answer';
-  if ('*/*' in { ...responses['200']?.content, ...requestBody?.content })
-    return 'it relays: `client.integration(…)` does, which returns the answer as it came';
-  return undefined;
-}
+/** Whether the client has no method for an operation: one that only redirects is for browsers, the relay has a method of its own. */
+const isLeftOut = ({ responses, requestBody }: Described): boolean =>
+  Object.keys(responses).every((status) => status === '302' || status >= '400') ||
+  '*/*' in { ...responses['200']?.content, ...requestBody?.content };
 
 interface Operation {
   readonly name: string;
@@ -436,7 +431,7 @@ export function pythonFilesOf(
 ): Readonly<Record<string, string>> {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
-      .filter(([, described]) => reasonToLeaveOut(described) === undefined)
+      .filter(([, described]) => !isLeftOut(described))
       .map(([method, described]) => operationOf(document, path, method, described)),
   );
   const models = Object.entries(document.components.schemas).flatMap(modelOf);
