@@ -57,7 +57,7 @@ function resolve(schema: Schema): Schema {
   return { ...resolve(document.components.schemas[$ref.split('/').at(-1) ?? ''] ?? {}), ...rest };
 }
 
-/** The schema itself, or that which is not null of two. */
+/** Resolves a schema. Of a union with null, the other part. */
 function withoutNull(schema: Schema): { schema: Schema; nullable: boolean } {
   const found = resolve(schema);
   const others = found.anyOf?.filter(({ type }) => type !== 'null');
@@ -93,7 +93,7 @@ function parameter(
   };
 }
 
-/** The fields of a body; of alternatives those of all, of which some are required for values of the discriminator. */
+/** The fields of a body. Alternatives are merged: a field that only some of them require is required for their values of the discriminator. */
 function fieldsOf(given: Schema): Parameter[] {
   const schema = resolve(given);
   if (schema.oneOf === undefined)
@@ -129,7 +129,7 @@ function credentialsOf({ security = document.security }: Documented): Operation[
   return security.some((one) => 'apiKey' in one) ? 'any' : 'session';
 }
 
-/** What people call the first thing of a list. */
+/** The name of the first item of an example. */
 function nameIn([first]: readonly Values[]): string | undefined {
   const named = (first?.['apiKey'] ?? first ?? {}) as Values;
   const name = named['email'] ?? named['name'] ?? named['description'] ?? named['id'];

@@ -11,6 +11,6 @@ try {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   module.enableCompileCache?.(folder);
 } catch {
-  // It starts all the same.
+  // It starts without the cache, only slower.
 }
 await import('../bundle/patchbay.js');

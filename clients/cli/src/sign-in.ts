@@ -96,8 +96,8 @@ export async function signInByDevice(
 }
 
 /**
- * Lets the person prove in the browser who they are, and replaces the stored session by one that has that proof. False where nobody can be
- * asked, or where the session is not a stored one.
+ * Asks the person to confirm their identity in the browser, and replaces the stored session by the confirmed one. Resolves with false if there
+ * is no terminal to ask in, or if the session is not a stored one.
  */
 export async function confirmSession(context: Context): Promise<boolean> {
   const { io } = context;

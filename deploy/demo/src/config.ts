@@ -44,7 +44,7 @@ export interface SimulatorSettings {
   readonly google: { readonly clientId: string; readonly clientSecret: string; readonly issuer: string };
 }
 
-/** Nobody who tries the platform shall wait for a limit to end; all requests of a demo come from one address. */
+/** Out of reach: all requests of a demo come from one address, and nobody should have to wait for a limit. */
 const generous = { limit: 100_000, windowSeconds: 60 };
 const limits = Object.fromEntries(Object.keys(defaultLimits).map((name) => [name, generous]));
 

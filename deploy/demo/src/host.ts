@@ -30,7 +30,7 @@ interface HostOptions {
   readonly receiver: Receiver;
 }
 
-/** Does what the buttons of the start page promise, as somebody who is an admin of the agency. */
+/** Answers the start page, and performs its actions as an admin of the agency. */
 export interface Host {
   answer(request: { readonly method: string; readonly path: string }): Promise<SimulatedAnswer | undefined>;
 }

@@ -16,7 +16,10 @@ const listOf = async (client: Client): Promise<readonly Integration[]> =>
   (await client.get<{ integrations: Integration[] }>(integrationsPath(playground.slug))).integrations;
 
 /** The integration to try a provider with: the newest one that is not disabled. */
-const toTry = (integrations: readonly Integration[], provider: string): Integration | undefined =>
+const currentIntegration = (
+  integrations: readonly Integration[],
+  provider: string,
+): Integration | undefined =>
   integrations.findLast((each) => each.provider === provider && each.status !== 'disabled');
 
 const liveUrlOf = (integration: Integration | undefined): string | undefined =>
@@ -46,7 +49,7 @@ export async function playgroundLinks(
   const integrations = await listOf(client);
   const links = new Map<string, string>();
   for (const each of providers) {
-    const found = toTry(integrations, each.provider);
+    const found = currentIntegration(integrations, each.provider);
     const live = anew ? undefined : liveUrlOf(found);
     links.set(each.provider, live ?? (await renewed(stage, client, each, found)));
   }
@@ -54,7 +57,7 @@ export async function playgroundLinks(
 }
 
 /** The state of a provider in the playground. */
-export interface Tried {
+export interface ProviderState {
   readonly id: string;
   readonly status: string;
   /** The account that it is connected to. */
@@ -62,7 +65,7 @@ export interface Tried {
 }
 
 /** By provider. One whose integrations are all disabled or deleted is left out. */
-export async function playgroundStates(client: Client): Promise<ReadonlyMap<string, Tried>> {
+export async function playgroundStates(client: Client): Promise<ReadonlyMap<string, ProviderState>> {
   const integrations = await listOf(client);
   return new Map(
     integrations

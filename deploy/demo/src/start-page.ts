@@ -3,7 +3,7 @@ import { isLoopback } from '@patchbay/config/public-address';
 import type { SimulatedAnswer, Way } from '@patchbay/testing/ad-providers/simulator';
 import { type Html, type HtmlAnswer, html, htmlPage } from '@patchbay/testing/html-page';
 import { agency, clients, people as everybody, type Person, playground } from './people.ts';
-import type { Provider, Tried } from './playground.ts';
+import type { Provider, ProviderState } from './playground.ts';
 
 /** A provider on the start page. */
 interface ProviderToTry {
@@ -12,7 +12,7 @@ interface ProviderToTry {
   /** What to type into the form, by label; several where the form is a choice. Empty for a provider with a consent page. */
   readonly alternatives: readonly (readonly { readonly label: string; readonly value: string }[])[];
   /** Undefined where it has no integration in use. */
-  readonly state: Tried | undefined;
+  readonly state: ProviderState | undefined;
 }
 
 interface StartPage {
@@ -67,7 +67,7 @@ const typedValues = (values: ProviderToTry['alternatives'][number]): Html =>
   )}</dl>`;
 
 /** Kept up to date by start-page.js. */
-const stateOf = (state: Tried | undefined): Html =>
+const stateOf = (state: ProviderState | undefined): Html =>
   html`<span class="state" data-state="${state?.status ?? ''}">${state?.status === 'active' ? 'Connected' : 'Not connected'}</span>`;
 
 const providerTile = ({ provider, name, state }: ProviderToTry, index: number): Html => html`<li>

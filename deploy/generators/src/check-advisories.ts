@@ -1,6 +1,6 @@
 /**
- * Looks the packages of the lockfile that run in production up in the advisories of the package registry, by `npm audit`. Fails on
- * those of severity high and critical. A registry that does not answer, or has no advisories, is said in one line and is no failure.
+ * Looks up the production packages of the lockfile in the advisories of the package registry, by `npm audit`. Fails on
+ * those of severity high and critical. If the registry does not answer or has no advisories, a line says so, and the check passes.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

@@ -49,7 +49,7 @@ const pages = (mode: string) =>
     'services/portal/web',
   );
 
-/** Others are made from these. */
+/** Other targets are generated from these. */
 const sources: Target[] = [
   {
     name: 'types and operations of the client',

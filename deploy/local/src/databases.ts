@@ -15,7 +15,7 @@ export interface PrepareOptions {
   readonly logger: Logger;
 }
 
-/** The passwords of the roles of this machine: a service does not know that of the owner of its schema. */
+/** The passwords by role. A service does not know the password of the owner of its schema. */
 export const passwordsOf =
   ({ rolePassword, ownerPassword }: Pick<Secrets, 'rolePassword' | 'ownerPassword'>) =>
   (role: string): string =>

@@ -12,8 +12,8 @@ import { labelOf, readThing } from './things.ts';
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Whether something ends that cannot be brought back. What is disabled can be enabled again, who declines an invitation can be invited
- * again, and who no longer watches a workspace can watch it again; a key that is rotated stops working.
+ * Whether an operation ends something for good. Disabling, declining an invitation and unwatching a workspace can be undone. Rotating a key
+ * cannot: the old one stops working.
  */
 export const destroys = ({ method, id }: Operation): boolean =>
   (method === 'DELETE' && id !== 'unwatchWorkspace') || /^(revoke|cancel|rotate|remove|delete)[A-Z]/.test(id);

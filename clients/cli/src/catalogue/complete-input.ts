@@ -40,8 +40,8 @@ async function askFor(
 }
 
 /**
- * The input of an operation with what arguments and flags do not say: the body of `--input`, secrets, what is required and a person can be
- * asked for, and ids in place of names. Fails with all that is missing where there is nobody to ask.
+ * Completes the input that arguments and flags give: adds the body of `--input`, asks for secrets and missing required values, and replaces
+ * names by ids. Without a terminal to ask in it fails, and names every missing value.
  */
 export async function completeInput(
   context: Context,

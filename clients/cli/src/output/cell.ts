@@ -18,7 +18,7 @@ const units: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: num
 ];
 let format: Intl.RelativeTimeFormat | undefined;
 
-/** `3 days ago`, `in 2 hours`; less than a minute is `now`. What was given 30 days a moment ago has `in 30 days`. */
+/** `3 days ago`, `in 2 hours`; less than a minute is `now`. The future is rounded: what was issued a moment ago for 30 days ends `in 30 days`. */
 export function relativeTime(time: string, now = Date.now()): string {
   const seconds = (Date.parse(time) - now) / 1000;
   const found = units.find(([, size]) => Math.abs(seconds) >= size);

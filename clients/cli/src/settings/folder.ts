@@ -30,7 +30,7 @@ export function readJson(path: string): unknown {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     if (error instanceof SyntaxError)
-      throw new Failure(`${path} is not valid JSON.`, undefined, 'Mend or remove the file.');
+      throw new Failure(`${path} is not valid JSON.`, undefined, 'Repair or remove the file.');
     throw error;
   }
 }
@@ -38,7 +38,7 @@ export function readJson(path: string): unknown {
 const prepareFolderOf = (path: string): unknown =>
   mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 });
 
-/** Replaces a file as a whole, readable by its owner alone. Nobody can foresee the name that it has first, and lead it elsewhere. */
+/** Replaces a file atomically, readable by its owner alone. The temporary name is random, so that nobody can put a link there first. */
 export function writeJson(path: string, value: unknown): void {
   prepareFolderOf(path);
   const next = `${path}.${crypto.randomUUID()}`;

@@ -14,10 +14,10 @@ import { organizationOn } from './organization-on.ts';
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const printError = (line: string): void => void process.stderr.write(`${line}\n`);
 
-/** What has to be stopped at the end. */
+/** Stopped at the end. */
 const components: Component[] = [];
 
-/** Where a person was a member is answered by organization. */
+/** Audit asks organization which organizations a person was a member of. */
 function organizationFor(adminUrl: string, secrets: Secrets, level: string) {
   const organization = organizationOn(adminUrl, secrets, level);
   components.push(...organization.components);

@@ -1,4 +1,4 @@
-/** `make reconcile`: what integration and webhook have left of what was deleted, on the database of what `make start` or `make up` runs. */
+/** `make reconcile`: lists what integration and webhook still hold of deleted workspaces and organizations, for what `make start` or `make up` runs. */
 import { readConfig, withSecretFiles } from '@patchbay/config/config';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { openHoldings as openIntegration } from '@patchbay/integration/reconcile';

@@ -64,7 +64,7 @@ export async function runEmbedded({ config: given, print, onMail, prepare, ready
     const addCleanup = (step: () => Promise<void>): void => void cleanupSteps.push(step);
     const config = prepare === undefined ? given : await prepare(data, addCleanup);
     const mailed = onMail && { onMail };
-    // Loads all services, for which somebody who starts a second platform need not wait.
+    // Imported late because it loads all services: a second start is refused without waiting for that.
     const { composeEmbedded } = await import('./compose.ts');
     const { components } = await composeEmbedded({
       config,

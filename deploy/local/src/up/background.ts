@@ -9,7 +9,7 @@ import { portsFrom } from './ports.ts';
 import { type RunningStack, startStack } from './stack.ts';
 import { alreadyRunning, answerRequests, type Progress, runningAt } from './state.ts';
 
-/** Milliseconds that SIGTERM waits for a start that is under way. What the start leaves running, the watchdogs stop. */
+/** Milliseconds that SIGTERM waits for a start that is under way. Watchdogs stop what the start leaves running. */
 const abortTimeoutMs = 20_000;
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -77,7 +77,7 @@ async function* requestStates(folder: StackFolder): AsyncGenerator<StackState> {
   }
 }
 
-interface MendOptions {
+interface StartMissingOptions {
   readonly folder: StackFolder;
   readonly running: Instance;
   readonly print: (line: string) => void;
@@ -95,7 +95,12 @@ const describeState = ({ name, pid, restarts, trouble }: ProcessState): string =
  * Asks a running supervisor to start at once what does not run, prints the state of each process and then what becomes ready.
  * Resolves with the exit code: 0 when every process is ready, 1 after the timeout.
  */
-export async function mend({ folder, running, print, timeoutMs = 60_000 }: MendOptions): Promise<number> {
+export async function startMissing({
+  folder,
+  running,
+  print,
+  timeoutMs = 60_000,
+}: StartMissingOptions): Promise<number> {
   const deadline = Date.now() + timeoutMs;
   let missing: ReadonlySet<string> | undefined;
   for await (const { processes } of requestStates(folder)) {

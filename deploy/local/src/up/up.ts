@@ -9,7 +9,7 @@ import { main } from '@patchbay/runtime/main';
 import { runningInstance } from '../instance-lock.ts';
 import { readStackConfig } from './config.ts';
 import { runFolder, type StackFolder } from './folder.ts';
-import { alreadyRunning, mend, type Progress } from './state.ts';
+import { alreadyRunning, type Progress, startMissing } from './state.ts';
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -51,7 +51,7 @@ async function up(folder: StackFolder, port: number | undefined): Promise<number
   print(`Patchbay is running already at ${running.address}, its supervisor is process ${running.pid}.`);
   if (port !== undefined && String(port) !== URL.parse(running.address)?.port)
     print(`It keeps its ports while it runs: \`make down\` and then \`PORT=${port} make up\` moves it.`);
-  return mend({ folder, running, print });
+  return startMissing({ folder, running, print });
 }
 
 await main(async () => {
