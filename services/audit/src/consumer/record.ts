@@ -1,11 +1,13 @@
+import { create } from '@bufbuild/protobuf';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { type Event, EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
 import type { Transaction } from '@patchbay/database/transaction';
 import { internal } from '@patchbay/errors/failure';
 import { writeEvents } from '@patchbay/events/outbox';
-import { appendEntries, isAheadOf, maxEarlyMs } from '../domain/chain.ts';
-import type { TrailEvent } from '../domain/entry.ts';
+import { appendEntries, isAheadOf, maxEarlyMs, type NewEntry } from '../domain/chain.ts';
+import { documentOf, type TrailEvent } from '../domain/entry.ts';
 import { appendChains, findRecorded, lockHeads } from '../store/append.ts';
 import { deletedAmong, deletion, noteDeleted } from '../store/deleted-organizations.ts';
-import { publishedEntry } from './published-entry.ts';
 import type { EventsByOrganization } from './trails.ts';
 
 const uniqueById = (events: readonly TrailEvent[]): TrailEvent[] => [
@@ -51,6 +53,19 @@ async function withoutDeleted(tx: Transaction, trails: EventsByOrganization): Pr
   const deleted = await deletedAmong(tx, [...trails.keys()]);
   return deleted.size === 0 ? trails : new Map([...trails].filter(([id]) => !deleted.has(id)));
 }
+
+/** A new entry as it is published. Its own id is that of the event: one event about a person makes an entry in several trails. */
+const publishedEntry = (organizationId: string, event: TrailEvent, entry: NewEntry): Event =>
+  create(EventSchema, {
+    id: entry.id,
+    action: event.action,
+    occurredAt: timestampFromDate(event.occurredAt),
+    organizationId,
+    snapshot: {
+      case: 'entry',
+      value: { sequence: BigInt(entry.sequence), auditLog: Buffer.from(documentOf(entry)) },
+    },
+  });
 
 /**
  * Appends to each chain the events that it does not hold yet. Takes the row locks of the chain heads first and holds them until

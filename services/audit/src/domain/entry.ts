@@ -156,6 +156,30 @@ export interface ChainedEntry {
   readonly hash: string;
 }
 
+/** Whether a name `hash` can be in the text, at any depth; it could also be written with an escape sequence (`\u0068ash`). */
+const mayHaveHash = (text: string): boolean => text.includes('"hash"') || text.includes('\\u00');
+
+/**
+ * Whether a field `hash` can be appended to the text as it is: an object with fields, without line breaks between them, and without
+ * a `hash` of its own.
+ */
+const isLine = (text: string): boolean =>
+  text.startsWith('{"') &&
+  text.endsWith('}') &&
+  !text.includes('\n') &&
+  !(mayHaveHash(text) && Object.hasOwn(JSON.parse(text) as object, 'hash'));
+
+/**
+ * The AuditLog of the API: the entry with its hash as the last field. The stored text is rewritten only if the hash cannot be
+ * appended. That happens for no unaltered entry: an altered row can have any JSON object. The result is one JSON document
+ * without line breaks in any case, with one `hash`.
+ */
+export function documentOf({ text, hash }: ChainedEntry): string {
+  const line = isLine(text) ? text : JSON.stringify({ ...(JSON.parse(text) as object), hash: undefined });
+  const fields = line.slice(0, -1);
+  return `${fields}${fields === '{' ? '' : ','}"hash":${JSON.stringify(hash)}}`;
+}
+
 /** Copies of fields of the entry in columns of their own, for filters and indexes. */
 export interface Columns {
   readonly action: string;

@@ -9,7 +9,6 @@ import { type Entered, readConnectFields } from '../domain/fields.ts';
 import { type Integration, sameValues } from '../domain/integration.ts';
 import { connectFailedOnly, settle, showingChosen } from '../domain/outcome.ts';
 import { providerOf, settingsFor } from '../providers/catalogue.ts';
-import type { Dependencies } from '../rpc/dependencies.ts';
 import { removeLink } from '../store/connect-links.ts';
 import { replaceCredentials } from '../store/credentials.ts';
 import { scheduleVerification } from '../store/due-work.ts';
@@ -30,7 +29,7 @@ import { endOf, nextVerificationMs } from './schedule.ts';
 
 /** Validates the connect fields and returns the function that signs in with them. An oauth provider is refused. */
 export function connectByForm(
-  { catalogue, connectorOf }: Pick<Dependencies, 'catalogue' | 'connectorOf'>,
+  { catalogue, connectorOf }: Pick<AttemptDependencies, 'catalogue' | 'connectorOf'>,
   integration: Integration,
   entered: Entered = {},
 ): ConnectAttempt['authorize'] {

@@ -22,20 +22,9 @@ import {
 import { beginRenewal, endRenewal, type RenewalStart } from '../store/renewal-lease.ts';
 import { putRevocation } from '../store/revocations.ts';
 import type { Tx } from '../store/transaction.ts';
-import type { AttemptDependencies } from './dependencies.ts';
+import type { AttemptDependencies, Renew } from './dependencies.ts';
 import { AttemptInterrupted, renewalLeaseMs, renewalMs, saveMs } from './limits.ts';
 import { report, reportFailure } from './run-attempt.ts';
-
-/**
- * Resolves with saved credentials of a later version than the given ones, renewed by this call or by another one. Throws a
- * `ProviderFailure` if the provider does not renew them, and `AttemptInterrupted` if a limit of ours or the signal ended the
- * renewal.
- */
-export type Renew = (
-  integration: Integration,
-  stored: StoredCredentials,
-  signal: AbortSignal,
-) => Promise<StoredCredentials>;
 
 export interface Renewals {
   readonly renew: Renew;

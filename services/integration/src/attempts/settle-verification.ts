@@ -14,11 +14,11 @@ import {
   turnOfIntegration,
 } from '../store/integrations.ts';
 import type { Tx } from '../store/transaction.ts';
-import type { AttemptDependencies } from './dependencies.ts';
+import { type AttemptDependencies, type Verified } from './dependencies.ts';
 import { attemptMs } from './limits.ts';
 import { outcomeOf } from './run-attempt.ts';
 import { endOf, nextVerificationMs } from './schedule.ts';
-import { keyOf, type Verified } from './verify.ts';
+import { keyOf } from './verify.ts';
 
 interface VerificationToSettle {
   /** As it was read before the verification. */

@@ -6,7 +6,7 @@ import type { Credentials } from '../connector/credentials.ts';
 import { type FailureReason, ProviderFailure } from '../connector/failure.ts';
 import { integrationWith } from '../domain/integration.fixture.ts';
 import { createCatalogue } from '../providers/catalogue.ts';
-import type { Renew } from './renewal.ts';
+import { type Renew } from './dependencies.ts';
 import { rotating } from './rotating-provider.fixture.ts';
 import { verifyStored } from './verify.ts';
 

@@ -8,15 +8,10 @@ import type { Integration } from '../domain/integration.ts';
 import type { Attempt } from '../domain/outcome.ts';
 import { providerOf, settingsFor } from '../providers/catalogue.ts';
 import type { StoredCredentials } from '../store/credentials.ts';
-import type { AttemptDependencies } from './dependencies.ts';
+import type { AttemptDependencies, Verified, Verify, VerifyOptions } from './dependencies.ts';
 import { AttemptInterrupted, attemptMs } from './limits.ts';
-import { type AttemptResult, runAttempt } from './run-attempt.ts';
+import { runAttempt } from './run-attempt.ts';
 import { endOf } from './schedule.ts';
-
-/** The outcome of a verification, and the last credentials that it used. */
-export interface Verified extends AttemptResult {
-  readonly stored: StoredCredentials;
-}
 
 /** Milliseconds: a token that expires during the verification is renewed before it. */
 const marginMs = 30_000;
@@ -106,21 +101,6 @@ export async function verifyStored(
   );
   return { ...result, stored: current };
 }
-
-interface VerifyOptions {
-  readonly attempt: Exclude<Attempt, 'connect'>;
-  /** Whether somebody requested it. If so, it waits for a turn of the organization. */
-  readonly onRequest: boolean;
-  /** Ends the wait for the outcome. The verification itself continues: others may wait for it. */
-  readonly signal: AbortSignal;
-}
-
-/** Verifies stored credentials. Throws `AttemptInterrupted` if a limit of ours ended it; nothing is recorded then. */
-export type Verify = (
-  integration: Integration,
-  stored: StoredCredentials,
-  options: VerifyOptions,
-) => Promise<Verified>;
 
 type VerifyParts = Pick<
   AttemptDependencies,

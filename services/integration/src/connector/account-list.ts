@@ -1,5 +1,5 @@
 import type { Json } from '@patchbay/outgoing/json';
-import type { ProviderAnswer } from './call.ts';
+import { type ProviderAnswer } from './classify.ts';
 import type { ListedAccount } from './connector.ts';
 import { textOf, type Values } from './credentials.ts';
 import { type FailureReason, ProviderFailure } from './failure.ts';

@@ -1,10 +1,10 @@
 import { type Json, parseJson } from '@patchbay/outgoing/json';
 import { type Outgoing, type OutgoingAnswer, OutgoingError } from '@patchbay/outgoing/outgoing';
 import type { Clock } from '@patchbay/runtime/clock';
-import { failureOf } from './classify.ts';
+import { type Classify, type Endpoint, failureOf, type ProviderAnswer } from './classify.ts';
+import { type AuthMethod } from './credentials.ts';
 import { ProviderFailure } from './failure.ts';
 import { servedOrganization } from './for-organization.ts';
-import type { AuthMethod } from './provider.ts';
 
 /** The value of an `Authorization` header (RFC 7617). */
 export const basicAuthorization = (user: string, password: string): string =>
@@ -20,9 +20,6 @@ export const visibleAscii = '^[\\x21-\\x7e]+$';
  */
 export const isHeaderValue = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
 
-/** The kind of endpoint decides what a status means: it issues tokens, revokes them, or does anything else. */
-export type Endpoint = 'token' | 'api' | 'revoke';
-
 interface ProviderRequest {
   readonly at: Endpoint;
   /** Default: GET, or POST with a body. */
@@ -37,25 +34,6 @@ interface ProviderRequest {
   readonly json?: Json;
   readonly signal: AbortSignal;
 }
-
-export interface ProviderAnswer {
-  readonly status: number;
-  /** Names are in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** Undefined if the body is empty or not JSON. */
-  readonly body: Json | undefined;
-  readonly text: string;
-}
-
-/**
- * Classifies an answer by the rules of the provider: `ok`, a failure, or undefined if the common rules apply. It gets every
- * answer, because some providers send errors with status 200.
- */
-export type Classify = (
-  answer: ProviderAnswer,
-  at: Endpoint,
-  clock: Pick<Clock, 'now'>,
-) => ProviderFailure | 'ok' | undefined;
 
 /**
  * Sends a request. Resolves with a successful answer and throws a `ProviderFailure` for any other. A successful status whose body

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ProviderAnswer } from './call.ts';
-import { failureOf } from './classify.ts';
+import { failureOf, type ProviderAnswer } from './classify.ts';
 
 const answer = (status: number, body?: ProviderAnswer['body'], headers = {}): ProviderAnswer => ({
   status,

@@ -1,8 +1,31 @@
 import { retryAfterMs } from '@patchbay/outgoing/answer';
-import type { Endpoint, ProviderAnswer } from './call.ts';
+import { type Json } from '@patchbay/outgoing/json';
+import type { Clock } from '@patchbay/runtime/clock';
+import { type AuthMethod } from './credentials.ts';
 import { type FailureReason, ProviderFailure } from './failure.ts';
 import { textAt } from './json-path.ts';
-import type { AuthMethod } from './provider.ts';
+
+/** The kind of endpoint decides what a status means: it issues tokens, revokes them, or does anything else. */
+export type Endpoint = 'token' | 'api' | 'revoke';
+
+export interface ProviderAnswer {
+  readonly status: number;
+  /** Names are in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Undefined if the body is empty or not JSON. */
+  readonly body: Json | undefined;
+  readonly text: string;
+}
+
+/**
+ * Classifies an answer by the rules of the provider: `ok`, a failure, or undefined if the common rules apply. It gets every
+ * answer, because some providers send errors with status 200.
+ */
+export type Classify = (
+  answer: ProviderAnswer,
+  at: Endpoint,
+  clock: Pick<Clock, 'now'>,
+) => ProviderFailure | 'ok' | undefined;
 
 /** The errors of RFC 6749 at a token endpoint. */
 const tokenErrors: Readonly<Record<string, FailureReason>> = {

@@ -1,6 +1,6 @@
 import type { Clock } from '@patchbay/runtime/clock';
 import type { Call } from './call.ts';
-import type { Credentials, Values } from './credentials.ts';
+import type { AppValues, Credentials, Values } from './credentials.ts';
 import type { UseAccess } from './use.ts';
 
 /** Patchbay's OAuth client at a provider. */
@@ -9,16 +9,13 @@ export interface OauthClient {
   readonly clientSecret: string;
 }
 
-/** App-level values of an installation other than the client, by their names in `PROVIDERS_FILE`. */
-export type AppValueName = 'developerToken' | 'apiVersion';
-
 /** The environment of a connector, created once per provider. */
 export interface ConnectorEnvironment {
   /** Undefined if this installation has none, and in the relay's program, which has no client secret. */
   readonly client: OauthClient | undefined;
   /** That of the client, also without its secret: `authorize` needs nothing else of it. */
   readonly clientId: string | undefined;
-  readonly app: Readonly<Partial<Record<AppValueName, string>>>;
+  readonly app: AppValues;
   readonly call: Call;
   /**
    * Replaces the prefix of an address by the `endpoints` of the installation, for pages that a browser opens. `call` does so

@@ -2,7 +2,8 @@ import { internal } from '@patchbay/errors/failure';
 import type { Outgoing } from '@patchbay/outgoing/outgoing';
 import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import { createCall } from './call.ts';
-import type { AppValueName, Connector, ConnectorEnvironment, OauthClient } from './connector.ts';
+import { type Connector, type OauthClient } from './connector.ts';
+import { type AppValueName, type AppValues } from './credentials.ts';
 import type { Provider } from './provider.ts';
 
 /** Replacements by the prefix of a documented address of the provider. */
@@ -52,7 +53,7 @@ export interface ConnectorsOptions {
 }
 
 /** The app-level values of an installation. */
-export const appOf = ({ app = {} }: Installation = {}): ConnectorEnvironment['app'] =>
+export const appOf = ({ app = {} }: Installation = {}): AppValues =>
   Object.fromEntries(Object.entries(app).filter(([, value]) => value !== undefined));
 
 /** The connector of a provider in this installation. */

@@ -1,3 +1,11 @@
+/** `oauth`: the client consents at the provider; `credentials`: the client fills in the connect fields. */
+export type AuthMethod = 'oauth' | 'credentials';
+
+/** App-level values of an installation other than the client, by their names in `PROVIDERS_FILE`. */
+export type AppValueName = 'developerToken' | 'apiVersion';
+
+export type AppValues = Readonly<Partial<Record<AppValueName, string>>>;
+
 /** Values that a person entered, by field name: settings or connect fields. */
 export type Values = Readonly<Record<string, string | number | boolean>>;
 

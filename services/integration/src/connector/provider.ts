@@ -1,13 +1,10 @@
-import type { Classify } from './call.ts';
-import type { AppValueName, Connector, ConnectorEnvironment } from './connector.ts';
-import type { Values } from './credentials.ts';
+import { type Classify } from './classify.ts';
+import { type Connector, type ConnectorEnvironment } from './connector.ts';
+import { type AppValueName, type AuthMethod, type Values } from './credentials.ts';
 import type { Use } from './use.ts';
 
 /** `dsp`: demand side; `ssp`: supply side and ad servers; `wg`: walled gardens, the social and search networks. */
 type Category = 'dsp' | 'ssp' | 'wg';
-
-/** `oauth`: the client consents at the provider; `credentials`: the client fills in the connect fields. */
-export type AuthMethod = 'oauth' | 'credentials';
 
 /** Characters (code points) of what people enter, by kind: a list of integrations has their settings. */
 export const maxLengths = { id: 64, text: 255, scopes: 1_024, secret: 4_096 } as const;

@@ -1,5 +1,4 @@
-import type { ConnectorEnvironment } from './connector.ts';
-import type { Values } from './credentials.ts';
+import type { AppValues, Values } from './credentials.ts';
 
 /**
  * Requests by method and path below the base of an api, such as `POST /campaigns/search`. `*` is one segment, or its part
@@ -89,7 +88,7 @@ export interface Api {
   readonly name: string;
   readonly description: string;
   /** The documented address with the version, without a slash at the end. */
-  readonly baseUrl: string | ((settings: Values, app: ConnectorEnvironment['app']) => string);
+  readonly baseUrl: string | ((settings: Values, app: AppValues) => string);
   /** Headers, by names in lower case, that are sent where the caller sends none. Rules read them like those of the caller. */
   readonly defaultHeaders?: (
     settings: Values,

@@ -1,16 +1,13 @@
 import { conflict, Failure } from '@patchbay/errors/failure';
 import type { Values } from '../connector/credentials.ts';
-import { type Integration, type IntegrationChange, integrationEvent, sameValues } from './integration.ts';
-
-/** An account that the client chose. */
-export interface ChosenAccount {
-  readonly id: string;
-  /** Null: the provider tells none, or there is no room for it. */
-  readonly name: string | null;
-}
-
-/** What the client chose; null: every account, now and later. */
-export type ChosenAccounts = readonly ChosenAccount[] | null;
+import {
+  type ChosenAccount,
+  type ChosenAccounts,
+  type Integration,
+  type IntegrationChange,
+  integrationEvent,
+  sameValues,
+} from './integration.ts';
 
 /** Bytes of the JSON of all accounts of an integration: lists have 1,000 integrations. */
 const maxBytes = 8_000;

@@ -5,7 +5,6 @@ import { readText } from '@patchbay/text/text-rule';
 import type { Change, DomainEvent } from '@patchbay/trail/domain-event';
 import type { Values } from '../connector/credentials.ts';
 import type { UseAccess } from '../connector/use.ts';
-import type { ChosenAccounts } from './chosen-accounts.ts';
 
 export const statuses = ['pending', 'active', 'error', 'disabled'] as const;
 export type IntegrationStatus = (typeof statuses)[number];
@@ -18,6 +17,16 @@ export interface Workspace {
   readonly name: string;
   readonly organizationName: string;
 }
+
+/** An account that the client chose. */
+export interface ChosenAccount {
+  readonly id: string;
+  /** Null: the provider tells none, or there is no room for it. */
+  readonly name: string | null;
+}
+
+/** What the client chose; null: every account, now and later. */
+export type ChosenAccounts = readonly ChosenAccount[] | null;
 
 export interface Integration {
   readonly id: string;

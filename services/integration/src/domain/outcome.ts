@@ -1,6 +1,11 @@
 import type { Change, DomainEvent } from '@patchbay/trail/domain-event';
-import { type ChosenAccounts, chosenIds, listed, sameChoice, shownAccount } from './chosen-accounts.ts';
-import { type Integration, type IntegrationStatus, integrationEvent } from './integration.ts';
+import { chosenIds, listed, sameChoice, shownAccount } from './chosen-accounts.ts';
+import {
+  type ChosenAccounts,
+  type Integration,
+  type IntegrationStatus,
+  integrationEvent,
+} from './integration.ts';
 
 /** The outcome of a connect attempt or a verification. The texts are for people. */
 export type Outcome =

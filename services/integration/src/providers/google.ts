@@ -1,6 +1,6 @@
 import { type AuthorizationCodeOptions, authorizationCode } from '../connector/authorization-code.ts';
-import { bearerAuthorization, type Classify, type ProviderAnswer } from '../connector/call.ts';
-import { failureWith } from '../connector/classify.ts';
+import { bearerAuthorization } from '../connector/call.ts';
+import { type Classify, failureWith, type ProviderAnswer } from '../connector/classify.ts';
 import type { Connection, Connector, ConnectorEnvironment } from '../connector/connector.ts';
 import { secretOf } from '../connector/credentials.ts';
 import type { ProviderFailure } from '../connector/failure.ts';

@@ -2,8 +2,8 @@ import { BlockList, isIP } from 'node:net';
 import { isLoopback } from '@patchbay/config/public-address';
 import { z } from 'zod';
 import { visibleAscii } from '../connector/call.ts';
-import type { AppValueName } from '../connector/connector.ts';
 import type { Endpoints, Installation, Installations } from '../connector/connectors.ts';
+import { type AppValueName } from '../connector/credentials.ts';
 import type { Provider } from '../connector/provider.ts';
 
 /**

@@ -6,9 +6,8 @@ import type {
   ProviderSchema,
 } from '@patchbay/contracts/patchbay/integration/v1/integration_service';
 import type { Field } from '../connector/provider.ts';
-import type { ChosenAccount } from '../domain/chosen-accounts.ts';
 import { connectUrl, hasExpired } from '../domain/connect-link.ts';
-import type { Integration } from '../domain/integration.ts';
+import { type ChosenAccount, type Integration } from '../domain/integration.ts';
 import { accessFor, type CatalogueEntry, defaultBaseUrl } from '../providers/catalogue.ts';
 import { openToken } from '../store/connect-links.ts';
 import type { StoredIntegration, StoredLink } from '../store/integrations.ts';

@@ -5,8 +5,7 @@ import type { TurnOf } from '@patchbay/database/transaction';
 import { most } from '@patchbay/platform/bounds';
 import type { Values } from '../connector/credentials.ts';
 import type { UseAccess } from '../connector/use.ts';
-import type { ChosenAccounts } from '../domain/chosen-accounts.ts';
-import type { Integration, IntegrationStatus } from '../domain/integration.ts';
+import { type ChosenAccounts, type Integration, type IntegrationStatus } from '../domain/integration.ts';
 import type { Tx } from './transaction.ts';
 
 /** The connect link of an integration, neither used nor revoked. It may have expired. */

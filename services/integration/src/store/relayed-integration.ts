@@ -3,8 +3,8 @@ import { isPaused, pausedFailure } from '@patchbay/events/paused-organizations';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import type { Values } from '../connector/credentials.ts';
 import type { UseAccess } from '../connector/use.ts';
-import { type ChosenAccounts, chosenIds } from '../domain/chosen-accounts.ts';
-import type { IntegrationStatus } from '../domain/integration.ts';
+import { chosenIds } from '../domain/chosen-accounts.ts';
+import { type ChosenAccounts, type IntegrationStatus } from '../domain/integration.ts';
 import type { StoredCredentials } from './credentials.ts';
 import { openSecrets, type SealedSecrets } from './sealed-secrets.ts';
 

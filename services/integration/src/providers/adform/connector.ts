@@ -1,6 +1,6 @@
 import { accountAmong, itemsOn, listIn } from '../../connector/account-list.ts';
-import { bearerAuthorization, type Classify } from '../../connector/call.ts';
-import { failureWith, isTransientStatus } from '../../connector/classify.ts';
+import { bearerAuthorization } from '../../connector/call.ts';
+import { type Classify, failureWith, isTransientStatus } from '../../connector/classify.ts';
 import type { Connection, Connector, ConnectorEnvironment } from '../../connector/connector.ts';
 import { optionalTextOf, secretOf } from '../../connector/credentials.ts';
 import { ProviderFailure } from '../../connector/failure.ts';

@@ -8,8 +8,8 @@ import {
   visibleItemsOfAll,
 } from '../../connector/account-list.ts';
 import { authorizationCode, clientIdOf } from '../../connector/authorization-code.ts';
-import { bearerAuthorization, type Classify } from '../../connector/call.ts';
-import { failureWith } from '../../connector/classify.ts';
+import { bearerAuthorization } from '../../connector/call.ts';
+import { type Classify, failureWith } from '../../connector/classify.ts';
 import type {
   Account,
   Connection,

@@ -1,9 +1,9 @@
 import { boundedWaitMs, retryAfterMs } from '@patchbay/outgoing/answer';
 import { accountAmong, listIn } from '../../connector/account-list.ts';
-import { bearerAuthorization, type Classify, type ProviderAnswer } from '../../connector/call.ts';
-import { failureWith } from '../../connector/classify.ts';
+import { bearerAuthorization } from '../../connector/call.ts';
+import { type Classify, failureWith, type ProviderAnswer } from '../../connector/classify.ts';
 import type { Connection, Connector, ConnectorEnvironment } from '../../connector/connector.ts';
-import { optionalTextOf, secretOf } from '../../connector/credentials.ts';
+import { type AppValues, optionalTextOf, secretOf } from '../../connector/credentials.ts';
 import { ProviderFailure } from '../../connector/failure.ts';
 import { textAt } from '../../connector/json-path.ts';
 import { clientCredentials } from '../../connector/token-login.ts';
@@ -35,8 +35,7 @@ export const classifyCriteo: Classify = (answer, _at, clock) => {
   return undefined;
 };
 
-export const baseUrlOf = (app: ConnectorEnvironment['app']): string =>
-  `${api}/${app.apiVersion ?? '2026-07'}`;
+export const baseUrlOf = (app: AppValues): string => `${api}/${app.apiVersion ?? '2026-07'}`;
 
 export function connectCriteo(environment: ConnectorEnvironment): Connector {
   const { app, call } = environment;

@@ -1,7 +1,7 @@
 import type { Json } from '@patchbay/outgoing/json';
 import { accountOfSetting } from '../../connector/account-list.ts';
-import { bearerAuthorization, type Classify } from '../../connector/call.ts';
-import { failureWith } from '../../connector/classify.ts';
+import { bearerAuthorization } from '../../connector/call.ts';
+import { type Classify, failureWith } from '../../connector/classify.ts';
 import type { Connection, Connector, ConnectorEnvironment } from '../../connector/connector.ts';
 import { optionalTextOf, secretOf, type Values } from '../../connector/credentials.ts';
 import { textAt } from '../../connector/json-path.ts';

@@ -1,6 +1,6 @@
 import { itemsOn, namedAccount, optionalListIn } from '../../connector/account-list.ts';
 import type { Connection, Connector, ConnectorEnvironment } from '../../connector/connector.ts';
-import { optionalTextOf } from '../../connector/credentials.ts';
+import { type AppValues, optionalTextOf } from '../../connector/credentials.ts';
 import { ProviderFailure } from '../../connector/failure.ts';
 import { textAt } from '../../connector/json-path.ts';
 import { googleAuthorization, googleHeaders } from '../google.ts';
@@ -11,7 +11,7 @@ const scope = {
   before: 'https://www.googleapis.com/auth/admanager',
 };
 
-export const baseUrlOf = (app: ConnectorEnvironment['app']): string =>
+export const baseUrlOf = (app: AppValues): string =>
   `https://admanager.googleapis.com/${app.apiVersion ?? 'v1'}`;
 
 export function connectGoogleAdManager(environment: ConnectorEnvironment): Connector {

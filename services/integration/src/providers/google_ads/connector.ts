@@ -1,10 +1,9 @@
 import { boundedWaitMs } from '@patchbay/outgoing/answer';
 import type { Json } from '@patchbay/outgoing/json';
 import { itemsOn, optionalListIn } from '../../connector/account-list.ts';
-import type { Classify, ProviderAnswer } from '../../connector/call.ts';
-import { failureWith } from '../../connector/classify.ts';
+import { type Classify, failureWith, type ProviderAnswer } from '../../connector/classify.ts';
 import type { Connection, Connector, ConnectorEnvironment } from '../../connector/connector.ts';
-import { optionalTextOf, type Values } from '../../connector/credentials.ts';
+import { type AppValues, optionalTextOf, type Values } from '../../connector/credentials.ts';
 import { type FailureReason, ProviderFailure } from '../../connector/failure.ts';
 import { at, listAt, textAt } from '../../connector/json-path.ts';
 import { classifyGoogle, googleAuthorization, googleHeaders } from '../google.ts';
@@ -69,7 +68,7 @@ const digitsOf = (value: string | number | boolean): string => String(value).rep
 export const withoutDashes = (settings: Values): Values =>
   Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, digitsOf(value)]));
 
-export const baseUrlOf = (app: ConnectorEnvironment['app']): string =>
+export const baseUrlOf = (app: AppValues): string =>
   `https://googleads.googleapis.com/${app.apiVersion ?? 'v25'}`;
 
 const nameQuery =

@@ -6,7 +6,7 @@ import type {
   ConnectorEnvironment,
   ListedAccount,
 } from '../../connector/connector.ts';
-import { optionalTextOf } from '../../connector/credentials.ts';
+import { type AppValues, optionalTextOf } from '../../connector/credentials.ts';
 import { ProviderFailure } from '../../connector/failure.ts';
 import { textAt } from '../../connector/json-path.ts';
 import { googleAuthorization, googleHeaders } from '../google.ts';
@@ -16,7 +16,7 @@ const scope = 'https://www.googleapis.com/auth/display-video';
 /** With that of reports. A person may leave it out: campaigns are reached without it. */
 const withReports = `${scope} https://www.googleapis.com/auth/doubleclickbidmanager`;
 
-export const baseUrlOf = (app: ConnectorEnvironment['app']): string =>
+export const baseUrlOf = (app: AppValues): string =>
   `https://displayvideo.googleapis.com/${app.apiVersion ?? 'v4'}`;
 
 const accountOf = (json: Json, type: 'partner' | 'advertiser'): Omit<ListedAccount, 'id' | 'settings'> => ({

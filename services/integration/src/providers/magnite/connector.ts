@@ -1,6 +1,6 @@
 import { accountOfSetting } from '../../connector/account-list.ts';
-import { basicAuthorization, type Classify } from '../../connector/call.ts';
-import { failureWith } from '../../connector/classify.ts';
+import { basicAuthorization } from '../../connector/call.ts';
+import { type Classify, failureWith } from '../../connector/classify.ts';
 import type { Connection, Connector, ConnectorEnvironment } from '../../connector/connector.ts';
 import { lastingCredentials, secretOf, textOf } from '../../connector/credentials.ts';
 import { secretsOf } from '../../connector/token-login.ts';

@@ -1,6 +1,6 @@
 import { boundedWaitMs, retryAfterMs } from '@patchbay/outgoing/answer';
 import { parseJson } from '@patchbay/outgoing/json';
-import type { Classify, Endpoint, ProviderAnswer } from '../../connector/call.ts';
+import { type Classify, type Endpoint, type ProviderAnswer } from '../../connector/classify.ts';
 import { type FailureReason, ProviderFailure } from '../../connector/failure.ts';
 import { listAt, textAt } from '../../connector/json-path.ts';
 

@@ -4,6 +4,7 @@ import { authorizationCode, clientOf } from '../../connector/authorization-code.
 import { bearerAuthorization } from '../../connector/call.ts';
 import type { Connection, Connector, ConnectorEnvironment } from '../../connector/connector.ts';
 import {
+  type AppValues,
   type Credentials,
   lifetimeOf,
   lifetimeSeconds,
@@ -21,10 +22,9 @@ export function withAccountPrefix(settings: Values): Values {
   return { ...settings, adAccountId: `act_${adAccountId.replace(/^act_/, '')}` };
 }
 
-const versionOf = (app: ConnectorEnvironment['app']): string => app.apiVersion ?? 'v26.0';
+const versionOf = (app: AppValues): string => app.apiVersion ?? 'v26.0';
 
-export const baseUrlOf = (app: ConnectorEnvironment['app']): string =>
-  `https://graph.facebook.com/${versionOf(app)}`;
+export const baseUrlOf = (app: AppValues): string => `https://graph.facebook.com/${versionOf(app)}`;
 
 const fieldsOfAccounts = 'id,account_id,name,currency,account_status,timezone_name';
 

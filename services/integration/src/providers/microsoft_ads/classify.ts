@@ -1,6 +1,5 @@
 import type { Json } from '@patchbay/outgoing/json';
-import type { Classify, ProviderAnswer } from '../../connector/call.ts';
-import { failureWith } from '../../connector/classify.ts';
+import { type Classify, failureWith, type ProviderAnswer } from '../../connector/classify.ts';
 import { type FailureReason, ProviderFailure } from '../../connector/failure.ts';
 import { at, listAt, textAt } from '../../connector/json-path.ts';
 

@@ -1,9 +1,10 @@
 import type { Json } from '@patchbay/outgoing/json';
 import { itemsOn, listIn } from '../../connector/account-list.ts';
 import { authorizationCode } from '../../connector/authorization-code.ts';
-import { bearerAuthorization, type ProviderAnswer } from '../../connector/call.ts';
+import { bearerAuthorization } from '../../connector/call.ts';
+import { type ProviderAnswer } from '../../connector/classify.ts';
 import type { Connection, Connector, ConnectorEnvironment } from '../../connector/connector.ts';
-import { optionalTextOf, secretOf, type Values } from '../../connector/credentials.ts';
+import { type AppValues, optionalTextOf, secretOf, type Values } from '../../connector/credentials.ts';
 import { ProviderFailure } from '../../connector/failure.ts';
 import { at, listAt, textAt } from '../../connector/json-path.ts';
 
@@ -45,7 +46,7 @@ const pageSize = 100;
 
 export const baseUrlOf =
   (host: string, service: string) =>
-  ({ environment }: Values, app: ConnectorEnvironment['app']): string =>
+  ({ environment }: Values, app: AppValues): string =>
     `https://${host}.${environment === 'sandbox' ? 'api.sandbox' : 'api'}.bingads.microsoft.com/${service}/${app.apiVersion ?? 'v13'}`;
 
 const customerManagement = baseUrlOf('clientcenter', 'CustomerManagement');

@@ -1,5 +1,4 @@
-import type { Classify, Endpoint } from '../../connector/call.ts';
-import { failureWith } from '../../connector/classify.ts';
+import { type Classify, type Endpoint, failureWith } from '../../connector/classify.ts';
 import type { FailureReason } from '../../connector/failure.ts';
 import { textAt } from '../../connector/json-path.ts';
 

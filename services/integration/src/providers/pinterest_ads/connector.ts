@@ -1,10 +1,10 @@
 import type { Json } from '@patchbay/outgoing/json';
 import { accountAmong, itemsOn, listIn } from '../../connector/account-list.ts';
 import { authorizationCode } from '../../connector/authorization-code.ts';
-import { bearerAuthorization, type Classify } from '../../connector/call.ts';
-import { failureWith, isTransientStatus } from '../../connector/classify.ts';
+import { bearerAuthorization } from '../../connector/call.ts';
+import { type Classify, failureWith, isTransientStatus } from '../../connector/classify.ts';
 import type { Connection, Connector, ConnectorEnvironment } from '../../connector/connector.ts';
-import { type Credentials, optionalTextOf, secretOf } from '../../connector/credentials.ts';
+import { type AppValues, type Credentials, optionalTextOf, secretOf } from '../../connector/credentials.ts';
 import { textAt } from '../../connector/json-path.ts';
 
 /** 401 is left to the common rules: the Basic header has only our app, so it is a fault of ours. */
@@ -26,8 +26,7 @@ function withEnd(credentials: Credentials, answer: Json | undefined): Credential
   return { ...credentials, endsAt: new Date(seconds * 1000) };
 }
 
-export const baseUrlOf = (app: ConnectorEnvironment['app']): string =>
-  `https://api.pinterest.com/${app.apiVersion ?? 'v5'}`;
+export const baseUrlOf = (app: AppValues): string => `https://api.pinterest.com/${app.apiVersion ?? 'v5'}`;
 
 export function connectPinterestAds(environment: ConnectorEnvironment): Connector {
   const { app, call } = environment;

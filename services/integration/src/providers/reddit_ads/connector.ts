@@ -8,15 +8,10 @@ import {
   visibleItemsOfAll,
 } from '../../connector/account-list.ts';
 import { authorizationCode, clientOf } from '../../connector/authorization-code.ts';
-import {
-  basicAuthorization,
-  bearerAuthorization,
-  type Classify,
-  type ProviderAnswer,
-} from '../../connector/call.ts';
-import { failureOf } from '../../connector/classify.ts';
+import { basicAuthorization, bearerAuthorization } from '../../connector/call.ts';
+import { type Classify, failureOf, type ProviderAnswer } from '../../connector/classify.ts';
 import type { Connection, Connector, ConnectorEnvironment } from '../../connector/connector.ts';
-import { optionalTextOf, secretOf, type Values } from '../../connector/credentials.ts';
+import { type AppValues, optionalTextOf, secretOf, type Values } from '../../connector/credentials.ts';
 import { ProviderFailure } from '../../connector/failure.ts';
 import { textAt } from '../../connector/json-path.ts';
 
@@ -79,7 +74,7 @@ export const classifyRedditAds: Classify = (answer, at) => {
 /** The consent page appends `#_` to the redirect URI; it is not part of the code. */
 const withoutMark = (code: string): string => code.replace(/#_$/, '');
 
-export const baseUrlOf = (app: ConnectorEnvironment['app']): string =>
+export const baseUrlOf = (app: AppValues): string =>
   `https://ads-api.reddit.com/api/${app.apiVersion ?? 'v3'}`;
 
 export function connectRedditAds(environment: ConnectorEnvironment): Connector {

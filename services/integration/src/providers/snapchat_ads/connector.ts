@@ -7,10 +7,10 @@ import {
   visibleItemsOfAll,
 } from '../../connector/account-list.ts';
 import { authorizationCode } from '../../connector/authorization-code.ts';
-import { bearerAuthorization, type Classify, type ProviderAnswer } from '../../connector/call.ts';
-import { failureWith } from '../../connector/classify.ts';
+import { bearerAuthorization } from '../../connector/call.ts';
+import { type Classify, failureWith, type ProviderAnswer } from '../../connector/classify.ts';
 import type { Account, Connection, Connector, ConnectorEnvironment } from '../../connector/connector.ts';
-import { optionalTextOf, secretOf, type Values } from '../../connector/credentials.ts';
+import { type AppValues, optionalTextOf, secretOf, type Values } from '../../connector/credentials.ts';
 import { ProviderFailure } from '../../connector/failure.ts';
 import { at, textAt } from '../../connector/json-path.ts';
 
@@ -81,8 +81,7 @@ function nextOf({ body }: ProviderAnswer): Record<string, string> | undefined {
   return undefined;
 }
 
-export const baseUrlOf = (app: ConnectorEnvironment['app']): string =>
-  `https://adsapi.snapchat.com/${app.apiVersion ?? 'v1'}`;
+export const baseUrlOf = (app: AppValues): string => `https://adsapi.snapchat.com/${app.apiVersion ?? 'v1'}`;
 
 export function connectSnapchatAds(environment: ConnectorEnvironment): Connector {
   const { app, call } = environment;

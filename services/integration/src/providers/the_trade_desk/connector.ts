@@ -8,8 +8,7 @@ import {
   nextOffset,
   visibleItemsOfAll,
 } from '../../connector/account-list.ts';
-import type { Classify } from '../../connector/call.ts';
-import { failureWith } from '../../connector/classify.ts';
+import { type Classify, failureWith } from '../../connector/classify.ts';
 import type {
   Account,
   Connection,
@@ -18,6 +17,7 @@ import type {
   ListedAccount,
 } from '../../connector/connector.ts';
 import {
+  type AppValues,
   type Credentials,
   lastingCredentials,
   optionalTextOf,
@@ -115,7 +115,7 @@ function endOfDay(date: string | undefined): Date | null {
 const tokenOf = (credentials: Credentials): string =>
   credentials.secrets['apiToken'] ?? secretOf(credentials, 'accessToken');
 
-export const baseUrlOf = ({ environment }: Values, app: ConnectorEnvironment['app']): string =>
+export const baseUrlOf = ({ environment }: Values, app: AppValues): string =>
   `${environment === 'sandbox' ? hosts.sandbox : hosts.production}/${app.apiVersion ?? 'v3'}`;
 
 export function connectTheTradeDesk(environment: ConnectorEnvironment): Connector {

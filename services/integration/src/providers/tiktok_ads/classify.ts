@@ -1,6 +1,5 @@
 import { retryAfterMs } from '@patchbay/outgoing/answer';
-import type { Classify, Endpoint, ProviderAnswer } from '../../connector/call.ts';
-import { failureOf } from '../../connector/classify.ts';
+import { type Classify, type Endpoint, failureOf, type ProviderAnswer } from '../../connector/classify.ts';
 import { type FailureReason, ProviderFailure } from '../../connector/failure.ts';
 import { textAt } from '../../connector/json-path.ts';
 

@@ -2,14 +2,20 @@ import type { Json } from '@patchbay/outgoing/json';
 import { accountAmong, listIn } from '../../connector/account-list.ts';
 import { clientOf } from '../../connector/authorization-code.ts';
 import type { Connection, Connector, ConnectorEnvironment } from '../../connector/connector.ts';
-import { lastingCredentials, optionalTextOf, secretOf, type Values } from '../../connector/credentials.ts';
+import {
+  type AppValues,
+  lastingCredentials,
+  optionalTextOf,
+  secretOf,
+  type Values,
+} from '../../connector/credentials.ts';
 import { textAt } from '../../connector/json-path.ts';
 import { tokenAt } from '../../connector/tokens.ts';
 
 const host = 'https://business-api.tiktok.com';
 const sandboxHost = 'https://sandbox-ads.tiktok.com';
 
-export const baseUrlOf = ({ environment }: Values, app: ConnectorEnvironment['app']): string =>
+export const baseUrlOf = ({ environment }: Values, app: AppValues): string =>
   `${environment === 'sandbox' ? sandboxHost : host}/open_api/${app.apiVersion ?? 'v1.3'}`;
 
 /** The most advertisers that one request may name. */

@@ -1,5 +1,10 @@
-import type { Classify, ProviderAnswer } from '../../connector/call.ts';
-import { failureOf, failureWith, isTransientStatus } from '../../connector/classify.ts';
+import {
+  type Classify,
+  failureOf,
+  failureWith,
+  isTransientStatus,
+  type ProviderAnswer,
+} from '../../connector/classify.ts';
 import { type FailureReason, ProviderFailure } from '../../connector/failure.ts';
 import { listAt, textAt } from '../../connector/json-path.ts';
 

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Json } from '@patchbay/outgoing/json';
 import { accountAmong, itemsOn, listIn } from '../../connector/account-list.ts';
-import type { ProviderAnswer } from '../../connector/call.ts';
+import { type ProviderAnswer } from '../../connector/classify.ts';
 import type {
   Connection,
   Connector,

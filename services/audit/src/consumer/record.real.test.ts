@@ -6,7 +6,7 @@ import { createInProcessTransport } from '@patchbay/rpc/in-process';
 import { createTestCallers } from '@patchbay/testing/callers';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
-import { documentOf } from '../rpc/audit-logs.ts';
+import { documentOf } from '../domain/entry.ts';
 import {
   clientOf,
   logger,
