@@ -56,12 +56,12 @@ describe.each(databaseServices)('the sealed columns of %s', (name) => {
     expect(columns.map(nameOf).toSorted()).toEqual(sealed.map(nameOf).toSorted());
 
     const typeOf = new Map(all.map(({ table, column, type }) => [`${table}.${column}`, type]));
-    for (const { table, primaryKey, place, keyIdColumn } of columns) {
+    for (const { table, primaryKey, binding, keyIdColumn } of columns) {
       expect(keys.get(table)).toBe(primaryKey);
       expect(typeOf.get(`${table}.${primaryKey}`)).toBe('uuid');
       const ofKeyId = keyIdColumn === undefined ? 'text' : typeOf.get(`${table}.${keyIdColumn}`);
       expect(ofKeyId).toBe('text');
-      for (const column of place) expect([...typeOf.keys()]).toContain(`${table}.${column}`);
+      for (const column of binding) expect([...typeOf.keys()]).toContain(`${table}.${column}`);
     }
   });
 

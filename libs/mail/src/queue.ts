@@ -39,7 +39,7 @@ export const sealedMails: SealedColumn = sealedTextColumn({
   column: 'sealed',
   primaryKey: 'id',
   value: sealedContent,
-  place: ['id', 'recipient'],
+  binding: ['id', 'recipient'],
 });
 
 export interface Mail extends MailContent {

@@ -11,7 +11,7 @@ const facts = { table: 'things', column: 'sealed', primaryKey: 'id' };
 
 describe('a column of sealed text', () => {
   const value = sealedText<[owner: string, id: string]>('secret');
-  const column = sealedTextColumn({ ...facts, value, place: ['owner_id', 'id'] });
+  const column = sealedTextColumn({ ...facts, value, binding: ['owner_id', 'id'] });
 
   it('a sealed text is resealed with the associated data of its columns', () => {
     const resealed = column.reseal(sealer, value.seal(earlier, 'a', 'ada', '1'), ['ada', '1'], '');
@@ -23,7 +23,7 @@ describe('a column of sealed text', () => {
 
 describe('a column of sealed texts by name', () => {
   const value = sealedText<[id: string, name: string]>('credential');
-  const column = sealedJsonbColumn({ ...facts, value, place: ['id'], keyIdColumn: 'key_id' });
+  const column = sealedJsonbColumn({ ...facts, value, binding: ['id'], keyIdColumn: 'key_id' });
 
   it('sealed texts by name are resealed with the associated data of their columns and their name', () => {
     const resealed = column.reseal(sealer, value.seal(earlier, 'a', '1', 'token'), ['1'], 'token');

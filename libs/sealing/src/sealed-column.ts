@@ -12,47 +12,48 @@ export interface SealedColumn {
   /** The primary key: one column of the type uuid. */
   readonly primaryKey: string;
   /** Columns of the same row whose values `reseal` gets, in this order; none is null. */
-  readonly place: readonly string[];
+  readonly binding: readonly string[];
   /** A text column with the id of the key of every sealed text of the row, where the table has one. */
   readonly keyIdColumn?: string;
   /**
    * Opens one sealed text and seals it again with the first key; pure. `name` is the name of the text in a `jsonb` object, and
    * empty for `text`. Throws `SealError` if no key opens it.
    */
-  reseal(sealer: Sealer, sealed: string, place: readonly string[], name: string): string;
+  reseal(sealer: Sealer, sealed: string, binding: readonly string[], name: string): string;
 }
 
 type Facts = Pick<SealedColumn, 'table' | 'column' | 'primaryKey' | 'keyIdColumn'>;
 
-/** The columns that hold the parts of a place. */
-type ColumnsOf<Place extends readonly string[]> = { readonly [Part in keyof Place]: string };
+/** The columns that hold a binding, one each. */
+type ColumnsOf<Binding extends readonly string[]> = { readonly [Part in keyof Binding]: string };
 
-/** A `text` column. `place` names the columns that hold the parts of the place of `value`. */
-export const sealedTextColumn = <Place extends readonly string[]>({
+/** A `text` column. `binding` names the columns that hold the binding of `value`. */
+export const sealedTextColumn = <Binding extends readonly string[]>({
   value,
-  place,
+  binding,
   ...facts
 }: Facts & {
-  readonly value: Pick<SealedValue<never, Place>, 'reseal'>;
-  readonly place: ColumnsOf<Place>;
+  readonly value: Pick<SealedValue<never, Binding>, 'reseal'>;
+  readonly binding: ColumnsOf<Binding>;
 }): SealedColumn => ({
   ...facts,
   type: 'text',
-  place,
-  reseal: (sealer, sealed, parts) => value.reseal(sealer, sealed, ...(parts as unknown as Place)),
+  binding,
+  reseal: (sealer, sealed, parts) => value.reseal(sealer, sealed, ...(parts as unknown as Binding)),
 });
 
-/** A `jsonb` column. The last part of the place of `value` is the name of the text; `place` names the columns of those before. */
-export const sealedJsonbColumn = <Place extends readonly string[]>({
+/** A `jsonb` column. The last part of the binding of `value` is the name of the text; `binding` names the columns of those before. */
+export const sealedJsonbColumn = <Binding extends readonly string[]>({
   value,
-  place,
+  binding,
   ...facts
 }: Facts & {
-  readonly value: Pick<SealedValue<never, readonly [...Place, name: string]>, 'reseal'>;
-  readonly place: ColumnsOf<Place>;
+  readonly value: Pick<SealedValue<never, readonly [...Binding, name: string]>, 'reseal'>;
+  readonly binding: ColumnsOf<Binding>;
 }): SealedColumn => ({
   ...facts,
   type: 'jsonb',
-  place,
-  reseal: (sealer, sealed, parts, name) => value.reseal(sealer, sealed, ...(parts as unknown as Place), name),
+  binding,
+  reseal: (sealer, sealed, parts, name) =>
+    value.reseal(sealer, sealed, ...(parts as unknown as Binding), name),
 });

@@ -20,8 +20,8 @@ describe('a sealed value', () => {
     ['eve', '1'],
     ['ada', '2'],
     ['1', 'ada'],
-  ])('a sealed value does not open in another place: %s %s', (...place) => {
-    expect(() => note.open(sealer, note.seal(sealer, { text: 'a' }, 'ada', '1'), ...place)).toThrow(
+  ])('a sealed value does not open in another binding: %s %s', (...binding) => {
+    expect(() => note.open(sealer, note.seal(sealer, { text: 'a' }, 'ada', '1'), ...binding)).toThrow(
       SealError,
     );
   });
@@ -32,7 +32,7 @@ describe('a sealed value', () => {
     );
   });
 
-  it('a value is resealed with the first key, for the same place only', () => {
+  it('a value is resealed with the first key, for the same binding only', () => {
     const next = createSealer(parseSealingKeys([generateSealingKey('2027'), ring].join(',')));
     const resealed = note.reseal(next, note.seal(sealer, { text: 'ü "' }, 'ada', '1'), 'ada', '1');
     expect(keyIdOf(resealed)).toBe('2027');
@@ -40,7 +40,7 @@ describe('a sealed value', () => {
     expect(() => note.reseal(next, resealed, 'ada', '2')).toThrow(SealError);
   });
 
-  it('the associated data of a value are its purpose and its place, in this order', () => {
+  it('the associated data of a value are its purpose and its binding, in this order', () => {
     expect(secret.open(sealer, sealer.seal('a', 'secret ada 1'), 'ada', '1')).toBe('a');
     expect(sealedText('secret').open(sealer, sealer.seal('a', 'secret'))).toBe('a');
   });

@@ -1,45 +1,45 @@
 import type { Sealer } from './sealer.ts';
 
 /**
- * Seals values of one kind. `place` identifies the record that a value belongs to. Purpose and place are the associated
+ * Seals values of one kind. `binding` has the ids of the record that a value belongs to. Purpose and binding are the associated
  * data: a sealed value cannot be opened for another purpose or after it was copied to another record.
  */
-export interface SealedValue<Value, Place extends readonly string[]> {
-  seal(sealer: Sealer, value: Value, ...place: Place): string;
-  /** Throws `SealError` if the text was not sealed for the same purpose and place. */
-  open(sealer: Sealer, sealed: string, ...place: Place): Value;
+export interface SealedValue<Value, Binding extends readonly string[]> {
+  seal(sealer: Sealer, value: Value, ...binding: Binding): string;
+  /** Throws `SealError` if the text was not sealed for the same purpose and binding. */
+  open(sealer: Sealer, sealed: string, ...binding: Binding): Value;
   /** Opens the text and seals the same bytes again with the first key. Throws as `open` does. */
-  reseal(sealer: Sealer, sealed: string, ...place: Place): string;
+  reseal(sealer: Sealer, sealed: string, ...binding: Binding): string;
 }
 
-const sealedAs = <Value, Place extends readonly string[]>(
+const sealedAs = <Value, Binding extends readonly string[]>(
   purpose: string,
   encode: (value: Value) => string,
   decode: (text: string) => Value,
-): SealedValue<Value, Place> => {
-  // Unambiguous, because the parts of a place are ids and addresses, which contain no spaces.
-  const associatedData = (place: Place): string => [purpose, ...place].join(' ');
+): SealedValue<Value, Binding> => {
+  // Unambiguous, because a binding has ids and addresses, which contain no spaces.
+  const associatedData = (binding: Binding): string => [purpose, ...binding].join(' ');
   return {
-    seal: (sealer, value, ...place) => sealer.seal(encode(value), associatedData(place)),
-    open: (sealer, sealed, ...place) => decode(sealer.open(sealed, associatedData(place)).toString()),
-    reseal: (sealer, sealed, ...place) =>
-      sealer.seal(sealer.open(sealed, associatedData(place)), associatedData(place)),
+    seal: (sealer, value, ...binding) => sealer.seal(encode(value), associatedData(binding)),
+    open: (sealer, sealed, ...binding) => decode(sealer.open(sealed, associatedData(binding)).toString()),
+    reseal: (sealer, sealed, ...binding) =>
+      sealer.seal(sealer.open(sealed, associatedData(binding)), associatedData(binding)),
   };
 };
 
 /** Seals a value as JSON. `open` does not validate the shape: the authentication tag proves that `seal` wrote it. */
-export const sealedJson = <Value, Place extends readonly string[] = []>(
+export const sealedJson = <Value, Binding extends readonly string[] = []>(
   purpose: string,
-): SealedValue<Value, Place> =>
+): SealedValue<Value, Binding> =>
   sealedAs(
     purpose,
     (value) => JSON.stringify(value),
     (text) => JSON.parse(text) as Value,
   );
 
-export const sealedText = <Place extends readonly string[] = []>(
+export const sealedText = <Binding extends readonly string[] = []>(
   purpose: string,
-): SealedValue<string, Place> =>
+): SealedValue<string, Binding> =>
   sealedAs(
     purpose,
     (value) => value,

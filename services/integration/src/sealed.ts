@@ -15,7 +15,7 @@ export const sealing: ServiceSealing = {
       primaryKey: 'integration_id',
       keyIdColumn: 'key_id',
       value: sealedSecret,
-      place: ['organization_id', 'workspace_id', 'integration_id'],
+      binding: ['organization_id', 'workspace_id', 'integration_id'],
     }),
     sealedJsonbColumn({
       table: 'revocations',
@@ -23,14 +23,14 @@ export const sealing: ServiceSealing = {
       primaryKey: 'id',
       keyIdColumn: 'key_id',
       value: sealedSecret,
-      place: ['organization_id', 'workspace_id', 'id'],
+      binding: ['organization_id', 'workspace_id', 'id'],
     }),
     sealedTextColumn({
       table: 'connect_links',
       column: 'sealed_token',
       primaryKey: 'integration_id',
       value: sealedToken,
-      place: ['organization_id', 'workspace_id', 'integration_id', 'id'],
+      binding: ['organization_id', 'workspace_id', 'integration_id', 'id'],
     }),
   ],
   elsewhere: [

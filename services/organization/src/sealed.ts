@@ -14,7 +14,7 @@ export const sealing: ServiceSealing = {
       column: 'sealed_token',
       primaryKey: 'id',
       value: tokenSealing,
-      place: ['organization_id', 'id'],
+      binding: ['organization_id', 'id'],
     }),
     sealedMails,
   ],

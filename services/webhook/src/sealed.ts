@@ -3,13 +3,13 @@ import type { ServiceSealing } from '@patchbay/service/service-sealing';
 import { schema } from './migrations.ts';
 import { sealedSecret } from './store/secrets.ts';
 
-const place = ['organization_id', 'id'] as const;
+const binding = ['organization_id', 'id'] as const;
 
 /** What this service seals with SEALING_KEYS. */
 export const sealing: ServiceSealing = {
   schema,
   columns: ['sealed_secret', 'sealed_previous_secret'].map((column) =>
-    sealedTextColumn({ table: 'webhooks', column, primaryKey: 'id', value: sealedSecret, place }),
+    sealedTextColumn({ table: 'webhooks', column, primaryKey: 'id', value: sealedSecret, binding }),
   ),
   elsewhere: [],
 };

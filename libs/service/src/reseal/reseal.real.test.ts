@@ -216,11 +216,11 @@ describe('reseal', () => {
     const writing = new Map<string, Promise<void>>();
     const column: SealedColumn = {
       ...notes,
-      reseal(sealer, sealed, place, name) {
-        const [, id = ''] = place;
+      reseal(sealer, sealed, binding, name) {
+        const [, id = ''] = binding;
         // The row lock makes this statement wait until the batch is committed.
         writing.set(id, things.rewriteNote(sealers.both, id, `changed ${id}`));
-        return notes.reseal(sealer, sealed, place, name);
+        return notes.reseal(sealer, sealed, binding, name);
       },
     };
     await run({ columns: [column], batchRows: 3 });

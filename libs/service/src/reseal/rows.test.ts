@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type LockedRow, resealRow } from './rows.ts';
 import { credentials, notes, sealers, stranger } from './things.fixture.ts';
 
-const row = (sealed: LockedRow['sealed']): LockedRow => ({ id: '1', sealed, place: ['1'] });
+const row = (sealed: LockedRow['sealed']): LockedRow => ({ id: '1', sealed, binding: ['1'] });
 const access = sealers.old.seal('a', 'credential 1 access');
 const refresh = sealers.new.seal('r', 'credential 1 refresh');
 
@@ -21,10 +21,10 @@ describe('a row of sealed values', () => {
 
   it.each([
     ['of an unknown key', stranger.seal('a', 'note ada 1'), 'not in the ring'],
-    ['of another place', sealers.old.seal('a', 'note ada 2'), 'sealed for another record'],
+    ['of another record', sealers.old.seal('a', 'note ada 2'), 'sealed for another record'],
     ['that names no key', 'hunter2', 'not in the ring'],
   ])('a row with %s is unreadable, and the error does not contain its text', (_what, sealed, reason) => {
-    const result = resealRow(notes, sealers.both, { id: '1', sealed, place: ['ada', '1'] });
+    const result = resealRow(notes, sealers.both, { id: '1', sealed, binding: ['ada', '1'] });
     expect(result).toEqual({ outcome: 'unreadable', reason: expect.stringContaining(reason) });
     expect(JSON.stringify(result)).not.toContain(sealed);
   });

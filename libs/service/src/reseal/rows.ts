@@ -14,8 +14,8 @@ export interface PageRow {
 export interface LockedRow {
   readonly id: string;
   readonly sealed: string | Readonly<Record<string, string>> | null;
-  /** The values of `SealedColumn.place`. */
-  readonly place: readonly string[];
+  /** The values of `SealedColumn.binding`. */
+  readonly binding: readonly string[];
 }
 
 export interface ColumnStatements {
@@ -43,14 +43,14 @@ const beginningsOf = ({ column, type }: SealedColumn): string =>
     : `array(select ${beginning('value')} from jsonb_each_text(${column}))`;
 
 export function statementsOf(sealed: SealedColumn): ColumnStatements {
-  const { table, column, type, primaryKey, place, keyIdColumn } = sealed;
+  const { table, column, type, primaryKey, binding, keyIdColumn } = sealed;
   const statement = (name: string, text: string): Statement => ({
     name: `reseal ${name} ${table}.${column}`,
     text,
   });
   // With the table's name: `order by id` alone means the text of the select list, for which there is no index.
   const key = `${table}.${primaryKey}`;
-  const parts = place.map((each) => `${each}::text`).join(', ');
+  const parts = binding.map((each) => `${each}::text`).join(', ');
   return {
     page: statement(
       'page',
@@ -59,7 +59,7 @@ export function statementsOf(sealed: SealedColumn): ColumnStatements {
     ),
     lock: statement(
       'lock',
-      `select ${key}::text as id, ${column} as sealed, array[${parts}]::text[] as place
+      `select ${key}::text as id, ${column} as sealed, array[${parts}]::text[] as binding
        from ${table} where ${key} = any($1::uuid[]) order by ${key}
        for no key update skip locked`,
     ),
@@ -81,12 +81,12 @@ export type ResealedRow =
 
 /** Reseals the texts of the row that have another key than the first. Pure. */
 export function resealRow(column: SealedColumn, sealer: Sealer, row: LockedRow): ResealedRow {
-  const { sealed, place } = row;
+  const { sealed, binding } = row;
   const isCurrent = (text: string): boolean => keyIdOf(text) === sealer.keyId;
   const texts = typeof sealed === 'string' ? [sealed] : Object.values(sealed ?? {});
   if (sealed === null || texts.every(isCurrent)) return { outcome: 'current' };
   const again = (text: string, name: string): string =>
-    isCurrent(text) ? text : column.reseal(sealer, text, place, name);
+    isCurrent(text) ? text : column.reseal(sealer, text, binding, name);
   try {
     if (typeof sealed === 'string') return { outcome: 'resealed', text: again(sealed, '') };
     const entries = Object.entries(sealed).map(([name, text]) => [name, again(text, name)] as const);

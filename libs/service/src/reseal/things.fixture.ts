@@ -26,7 +26,7 @@ export const notes = sealedTextColumn({
   column: 'sealed',
   primaryKey: 'id',
   value: note,
-  place: ['owner', 'id'],
+  binding: ['owner', 'id'],
 });
 
 export const credentials = sealedJsonbColumn({
@@ -34,7 +34,7 @@ export const credentials = sealedJsonbColumn({
   column: 'sealed',
   primaryKey: 'integration_id',
   value: credential,
-  place: ['integration_id'],
+  binding: ['integration_id'],
   keyIdColumn: 'key_id',
 });
 
