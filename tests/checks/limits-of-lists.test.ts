@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const exceptions: Readonly<Record<string, readonly string[]>> = {
   'reads one row by a unique key': [
     'database: selectOwnership',
-    'events: what pauses an organization',
+    'events: why an organization is inactive',
     'idempotency: idempotency find',
     'identity: lock a device authorization by ${by}',
     'identity: passkey by credential id',

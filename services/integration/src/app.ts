@@ -31,8 +31,8 @@ import { createCatalogue } from './providers/catalogue.ts';
 import { providers as allProviders } from './providers/index.ts';
 import type { Dependencies } from './rpc/dependencies.ts';
 import { routes } from './rpc/routes.ts';
-import { holdingsOf } from './store/holdings.ts';
 import { expiredRows } from './store/spent-states.ts';
+import { tenantRowsOf } from './store/tenant-rows.ts';
 import { createDueWorkAge } from './workers/due-work-age.ts';
 import { createEndedWorkspaces } from './workers/ended-workspaces.ts';
 import { createEndingAuthorizations } from './workers/ending-authorizations.ts';
@@ -134,7 +134,7 @@ export function build(
       createEndingAuthorizations(parts, { pollMs }),
       createEndedWorkspaces(parts, { pollMs }),
       createLeftoverGauge({
-        holdings: holdingsOf(db),
+        tenantRows: tenantRowsOf(db),
         listMissing: (ids) => organizations.listMissing(ids),
         logger,
       }),

@@ -5,16 +5,16 @@ import { runReconcile } from '@patchbay/service/reconcile';
 import { createTransports } from '@patchbay/service/transports';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { readReconcileConfig } from './config.ts';
-import { openHoldings } from './reconcile.ts';
+import { openTenantRows } from './reconcile.ts';
 
 await runReconcile('integration', process.argv.slice(2), (environment) => {
   const config = readReconcileConfig(environment);
   const logger = createLogger({ service: 'integration', level: config.LOG_LEVEL });
-  const { holdings, close } = openHoldings(commandUrlOf(config), config.PROVIDERS_FILE, logger);
+  const { tenantRows, close } = openTenantRows(commandUrlOf(config), config.PROVIDERS_FILE, logger);
   const { transports, components } = createTransports('integration', config);
   const organization = createServiceClient(OrganizationService, 'organization', transports.organization);
   return {
-    holdings,
+    tenantRows,
     listMissing: (ids) => organization.listMissing(ids),
     async close() {
       for (const component of components) await component.stop?.();

@@ -3,7 +3,7 @@ import { findLeftovers } from '@patchbay/service/leftovers';
 import { expect, it } from 'vitest';
 import { createCatalogue } from './providers/catalogue.ts';
 import { destroyBy } from './reconcile.ts';
-import { holdingsOf } from './store/holdings.ts';
+import { tenantRowsOf } from './store/tenant-rows.ts';
 import { workerBed } from './workers/workers.fixture.ts';
 
 const given = workerBed();
@@ -15,7 +15,7 @@ it('what is left of a missing workspace or organization is found and destroyed, 
   for (const tenant of [ended, gone]) await given.bed.connectedForm(tenant);
   const find = () =>
     Array.fromAsync(
-      findLeftovers(holdingsOf(db), async ({ organizationIds, workspaceIds }) => ({
+      findLeftovers(tenantRowsOf(db), async ({ organizationIds, workspaceIds }) => ({
         organizationIds: organizationIds.filter((each) => each === gone.organizationId),
         workspaceIds: workspaceIds.filter((each) => [ended.workspaceId, gone.workspaceId].includes(each)),
       })),

@@ -1,8 +1,8 @@
 import { createPool } from '@patchbay/database/pool';
 import { createTransact } from '@patchbay/database/transaction';
-import { saveStateChange } from '@patchbay/events/paused-organizations';
+import { saveStateChange } from '@patchbay/events/inactive-organizations';
 import { createOutgoing } from '@patchbay/outgoing/create-outgoing';
-import type { Holdings } from '@patchbay/service/leftovers';
+import type { TenantRows } from '@patchbay/service/leftovers';
 import type { Opened } from '@patchbay/service/reconcile';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createConnectors, endpointOrigins, type Installations } from './connector/connectors.ts';
@@ -10,11 +10,11 @@ import { endOrganization, endWorkspace, type TenantEventParts } from './consumer
 import { createCatalogue } from './providers/catalogue.ts';
 import { providers } from './providers/index.ts';
 import { removeEnded } from './store/ended-workspaces.ts';
-import { holdingsOf } from './store/holdings.ts';
+import { tenantRowsOf } from './store/tenant-rows.ts';
 
 /** Destroys what is left of a workspace or an organization. */
 export const destroyBy =
-  (parts: TenantEventParts): Holdings['destroy'] =>
+  (parts: TenantEventParts): TenantRows['destroy'] =>
   async ({ organizationId, workspaceId, isOrganizationMissing }) => {
     if (isOrganizationMissing) {
       await saveStateChange(parts.db, { organizationId, asOf: parts.db.now(), deleted: true });
@@ -24,11 +24,11 @@ export const destroyBy =
   };
 
 /** What this service has, for the command that compares it with what organization has. */
-export function openHoldings(
+export function openTenantRows(
   url: string,
   installations: Installations,
   logger: Logger,
-): Pick<Opened, 'holdings' | 'close'> {
+): Pick<Opened, 'tenantRows' | 'close'> {
   const db = createPool({ url, applicationName: 'reconcile', max: 2, logger });
   // Sends nothing: a connector says whether credentials of its provider can be revoked.
   const outgoing = createOutgoing({ logger, allowedOrigins: endpointOrigins(installations) });
@@ -39,7 +39,7 @@ export function openHoldings(
     connectorOf: createConnectors(providers, { installations, outgoing }),
   });
   return {
-    holdings: { ...holdingsOf(db), destroy },
+    tenantRows: { ...tenantRowsOf(db), destroy },
     async close() {
       await outgoing.component.stop?.();
       await db.component.stop();

@@ -23,9 +23,9 @@ import { schema } from './migrations.ts';
 import type { Dependencies } from './rpc/dependencies.ts';
 import { routes } from './rpc/routes.ts';
 import { createSend } from './sending/send.ts';
+import { oldEndedWorkspaces } from './store/deletion.ts';
 import { expiredDeliveries } from './store/deliveries.ts';
-import { holdingsOf } from './store/holdings.ts';
-import { oldEndedWorkspaces } from './store/leaving.ts';
+import { tenantRowsOf } from './store/tenant-rows.ts';
 import { createDeliveryWorker } from './workers/deliveries.ts';
 import { createDeliveryGauges, createRemoval } from './workers/housekeeping.ts';
 import { createReplayWorker } from './workers/replays.ts';
@@ -96,7 +96,7 @@ export function build(
       createRemoval({ db, logger, clock }),
       createDeliveryGauges({ db, logger, clock }),
       createLeftoverGauge({
-        holdings: holdingsOf(db),
+        tenantRows: tenantRowsOf(db),
         listMissing: (ids) => organizations.listMissing(ids),
         logger,
         clock,

@@ -2,9 +2,9 @@ import { serviceNames } from '@patchbay/platform/services';
 import type { ClusterConfig } from '../config.ts';
 import type { Run } from '../run.ts';
 import type { Told } from '../story/tell-story.ts';
+import { deleteTenant } from './deletion.ts';
 import { refuseWrongValues, testEach } from './installs.ts';
 import { introduceTls } from './introduce-tls.ts';
-import { leave } from './leaving.ts';
 import { deleteEach, killAll } from './lost-pods.ts';
 import { killPostgres, stopKafka } from './lost-servers.ts';
 import { checkPolicies } from './network-policies.ts';
@@ -34,7 +34,7 @@ const steps: readonly Step[] = [
   { name: 'kafka', title: 'Kafka stopped for a minute, under traffic', run: stopKafka },
   { name: 'postgres', title: 'Postgres killed and started again, under traffic', run: killPostgres },
   { name: 'tls', title: 'TLS between services introduced, under traffic', run: introduceTls },
-  { name: 'leaving', title: 'the workspace and the organization deleted', run: leave },
+  { name: 'deletion', title: 'the workspace and the organization deleted', run: deleteTenant },
   {
     name: 'platform',
     title: 'the platform by one chart, TLS between services introduced and taken back under traffic',

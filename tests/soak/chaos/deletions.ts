@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { roleUrl } from '@patchbay/database/provision';
-import { openHoldings as openIntegration } from '@patchbay/integration/reconcile';
+import { openTenantRows as openIntegration } from '@patchbay/integration/reconcile';
 import { organizationOn } from '@patchbay/local/commands/organization-on';
 import { readSecrets } from '@patchbay/local/secrets';
 import { createServiceClient } from '@patchbay/rpc/service-client';
 import { reconcile } from '@patchbay/service/reconcile';
 import { createLogger } from '@patchbay/telemetry/logger';
-import { openHoldings as openWebhook } from '@patchbay/webhook/reconcile';
+import { openTenantRows as openWebhook } from '@patchbay/webhook/reconcile';
 import { Client } from 'pg';
 import { rowsLeft } from '../../rows-left.ts';
 import type { Sender } from './client.ts';
@@ -251,14 +251,14 @@ export async function readLeftovers({
   const organization = organizationOn(postgresUrl, secrets, 'error');
   const logger = createLogger({ service: 'reconcile', level: 'error' });
   const lines: string[] = [];
-  for (const [name, { holdings, close }] of [
+  for (const [name, { tenantRows, close }] of [
     ['integration', openIntegration(urlOf('integration'), {}, logger)],
     ['webhook', openWebhook(urlOf('webhook'), logger)],
   ] as const) {
     const client = createServiceClient(OrganizationService, 'organization', organization.calledBy(name));
     const print = (line: string) => void lines.push(`${name}: ${line}`);
     await reconcile(
-      { holdings, listMissing: (ids) => client.listMissing(ids) },
+      { tenantRows, listMissing: (ids) => client.listMissing(ids) },
       { isJson: true, destroys: false, print },
     );
     await close();

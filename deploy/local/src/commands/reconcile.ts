@@ -1,12 +1,12 @@
 /** `make reconcile`: lists what integration and webhook still hold of deleted workspaces and organizations, for what `make start` or `make up` runs. */
 import { readConfig, withSecretFiles } from '@patchbay/config/config';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
-import { openHoldings as openIntegration } from '@patchbay/integration/reconcile';
+import { openTenantRows as openIntegration } from '@patchbay/integration/reconcile';
 import { createServiceClient } from '@patchbay/rpc/service-client';
 import { main } from '@patchbay/runtime/main';
 import { reconcile } from '@patchbay/service/reconcile';
 import { createLogger } from '@patchbay/telemetry/logger';
-import { openHoldings as openWebhook } from '@patchbay/webhook/reconcile';
+import { openTenantRows as openWebhook } from '@patchbay/webhook/reconcile';
 import { fail, installationVariables, onEachRunning, type Running } from './installations.ts';
 import { organizationOn } from './organization-on.ts';
 
@@ -22,13 +22,13 @@ async function reconcileOn(
   const logger = createLogger({ service: 'reconcile', level });
   const options = { isJson: given.includes('--json'), destroys: given.includes('--destroy'), print };
   let left = 0;
-  for (const [name, { holdings, close }] of [
+  for (const [name, { tenantRows, close }] of [
     ['integration', openIntegration(urlOf('integration'), {}, logger)],
     ['webhook', openWebhook(urlOf('webhook'), logger)],
   ] as const) {
     const client = createServiceClient(OrganizationService, 'organization', organization.calledBy(name));
     if (!options.isJson) print(`${name}:`);
-    left += await reconcile({ holdings, listMissing: (ids) => client.listMissing(ids) }, options);
+    left += await reconcile({ tenantRows, listMissing: (ids) => client.listMissing(ids) }, options);
     await close();
   }
   for (const component of organization.components.toReversed()) await component.stop?.();

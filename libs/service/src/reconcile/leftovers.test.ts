@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import {
   findLeftovers,
-  type Holdings,
   type ListMissing,
-  type MissingPlace,
-  type Place,
+  type MissingTenant,
+  type Tenant,
+  type TenantRows,
 } from './leftovers.ts';
 import { reconcile } from './run-reconcile.ts';
 
-const places: readonly Place[] = [
+const tenants: readonly Tenant[] = [
   { organizationId: 'a', workspaceId: 'a1' },
   { organizationId: 'a', workspaceId: 'a2' },
   { organizationId: 'b', workspaceId: null },
@@ -16,14 +16,14 @@ const places: readonly Place[] = [
 ];
 
 /** Pages of two. */
-const holdingsOf = (destroyed: MissingPlace[] = []): Holdings => ({
-  async placesAfter(after) {
-    const start = after === undefined ? 0 : places.indexOf(after) + 1;
-    return places.slice(start, start + 2);
+const tenantRowsOf = (destroyed: MissingTenant[] = []): TenantRows => ({
+  async tenantsAfter(after) {
+    const start = after === undefined ? 0 : tenants.indexOf(after) + 1;
+    return tenants.slice(start, start + 2);
   },
   countRows: async () => ({ webhooks: 2, cursors: 0 }),
-  async destroy(place) {
-    destroyed.push(place);
+  async destroy(tenant) {
+    destroyed.push(tenant);
   },
 });
 const missing: ListMissing = async ({ organizationIds, workspaceIds }) => ({
@@ -33,17 +33,17 @@ const missing: ListMissing = async ({ organizationIds, workspaceIds }) => ({
 const nothingMissing: ListMissing = async () => ({ organizationIds: [], workspaceIds: [] });
 
 describe('leftovers', () => {
-  it('missing places are found over all pages, each once', async () => {
-    expect(await Array.fromAsync(findLeftovers(holdingsOf(), missing))).toMatchObject([
+  it('missing tenants are found over all pages, each once', async () => {
+    expect(await Array.fromAsync(findLeftovers(tenantRowsOf(), missing))).toMatchObject([
       { workspaceId: 'a2', isOrganizationMissing: false, rows: { webhooks: 2, cursors: 0 } },
       { organizationId: 'b', workspaceId: null, isOrganizationMissing: true },
     ]);
-    expect(await Array.fromAsync(findLeftovers(holdingsOf(), nothingMissing))).toEqual([]);
+    expect(await Array.fromAsync(findLeftovers(tenantRowsOf(), nothingMissing))).toEqual([]);
   });
 
   it('the command counts and names leftovers, and destroys nothing by default', async () => {
-    const [lines, destroyed]: [string[], MissingPlace[]] = [[], []];
-    const parts = { holdings: holdingsOf(destroyed), listMissing: missing };
+    const [lines, destroyed]: [string[], MissingTenant[]] = [[], []];
+    const parts = { tenantRows: tenantRowsOf(destroyed), listMissing: missing };
     const print = (line: string) => void lines.push(line);
     expect(await reconcile(parts, { isJson: false, destroys: false, print })).toBe(2);
     expect(lines).toEqual(['organization a workspace a2: 2 webhooks', 'organization b: 2 webhooks']);
@@ -51,8 +51,8 @@ describe('leftovers', () => {
   });
 
   it('the command destroys leftovers with --destroy, and reports it', async () => {
-    const [lines, destroyed]: [string[], MissingPlace[]] = [[], []];
-    const parts = { holdings: holdingsOf(destroyed), listMissing: missing };
+    const [lines, destroyed]: [string[], MissingTenant[]] = [[], []];
+    const parts = { tenantRows: tenantRowsOf(destroyed), listMissing: missing };
     const print = (line: string) => void lines.push(line);
     expect(await reconcile(parts, { isJson: true, destroys: true, print })).toBe(0);
     expect(destroyed.map(({ organizationId }) => organizationId)).toEqual(['a', 'b']);

@@ -5,30 +5,30 @@ import { watch } from '@patchbay/telemetry/metrics';
 import { createWorker } from '@patchbay/worker/worker';
 
 /** An organization that a service has rows of, or a workspace of it. */
-export interface Place {
+export interface Tenant {
   readonly organizationId: string;
   /** Null: the rows are of the organization as a whole. */
   readonly workspaceId: string | null;
 }
 
-/** A place that organization has deleted. */
-export interface MissingPlace extends Place {
+/** A tenant that organization has deleted. */
+export interface MissingTenant extends Tenant {
   /** False: only the workspace is missing. */
   readonly isOrganizationMissing: boolean;
 }
 
-/** The rows that a service still has of a missing place: their number by table. */
-export interface Leftover extends MissingPlace {
+/** The rows that a service still has of a missing tenant: their number by table. */
+export interface Leftover extends MissingTenant {
   readonly rows: Readonly<Record<string, number>>;
 }
 
 /** The rows of a service by organization and workspace, for the comparison with organization. */
-export interface Holdings {
-  /** Places that the service has rows of, after one, in a fixed order; 1,000 at most. */
-  readonly placesAfter: (after: Place | undefined) => Promise<readonly Place[]>;
-  readonly countRows: (place: Place) => Promise<Readonly<Record<string, number>>>;
+export interface TenantRows {
+  /** Tenants that the service has rows of, after one, in a fixed order; 1,000 at most. */
+  readonly tenantsAfter: (after: Tenant | undefined) => Promise<readonly Tenant[]>;
+  readonly countRows: (tenant: Tenant) => Promise<Readonly<Record<string, number>>>;
   /** Destroys the rows as the consumer does, but all at once. */
-  readonly destroy: (place: MissingPlace) => Promise<void>;
+  readonly destroy: (tenant: MissingTenant) => Promise<void>;
 }
 
 interface Ids {
@@ -39,34 +39,34 @@ interface Ids {
 /** `ListMissing` of organization: which of these do not exist; 1,000 of each at most. */
 export type ListMissing = (ids: Ids) => Promise<Ids>;
 
-const idsOf = (places: readonly Place[]): Ids => ({
-  organizationIds: [...new Set(places.map(({ organizationId }) => organizationId))],
-  workspaceIds: [...new Set(places.flatMap(({ workspaceId }) => workspaceId ?? []))],
+const idsOf = (tenants: readonly Tenant[]): Ids => ({
+  organizationIds: [...new Set(tenants.map(({ organizationId }) => organizationId))],
+  workspaceIds: [...new Set(tenants.flatMap(({ workspaceId }) => workspaceId ?? []))],
 });
 
-/** Compares page by page. The result may contain places that were just deleted, until their event is handled. */
+/** Compares page by page. The result may contain tenants that were just deleted, until their event is handled. */
 export async function* findLeftovers(
-  { placesAfter, countRows }: Pick<Holdings, 'placesAfter' | 'countRows'>,
+  { tenantsAfter, countRows }: Pick<TenantRows, 'tenantsAfter' | 'countRows'>,
   listMissing: ListMissing,
 ): AsyncGenerator<Leftover> {
-  let after: Place | undefined;
+  let after: Tenant | undefined;
   for (;;) {
-    const places = await placesAfter(after);
-    after = places.at(-1);
+    const tenants = await tenantsAfter(after);
+    after = tenants.at(-1);
     if (after === undefined) return;
-    const missing = await listMissing(idsOf(places));
+    const missing = await listMissing(idsOf(tenants));
     const [organizations, workspaces] = [new Set(missing.organizationIds), new Set(missing.workspaceIds)];
-    for (const place of places) {
-      const isOrganizationMissing = organizations.has(place.organizationId);
+    for (const tenant of tenants) {
+      const isOrganizationMissing = organizations.has(tenant.organizationId);
       const isMissing =
-        isOrganizationMissing || (place.workspaceId !== null && workspaces.has(place.workspaceId));
-      if (isMissing) yield { ...place, isOrganizationMissing, rows: await countRows(place) };
+        isOrganizationMissing || (tenant.workspaceId !== null && workspaces.has(tenant.workspaceId));
+      if (isMissing) yield { ...tenant, isOrganizationMissing, rows: await countRows(tenant) };
     }
   }
 }
 
 export interface LeftoverGaugeOptions {
-  readonly holdings: Pick<Holdings, 'placesAfter' | 'countRows'>;
+  readonly tenantRows: Pick<TenantRows, 'tenantsAfter' | 'countRows'>;
   readonly listMissing: ListMissing;
   readonly logger: Logger;
   /** Milliseconds between two comparisons on average. Default one hour. */
@@ -74,9 +74,9 @@ export interface LeftoverGaugeOptions {
   readonly clock?: Clock;
 }
 
-/** Counts the leftovers of deleted workspaces and organizations. Destroys nothing: after a restore organization may lack places that exist. */
+/** Counts the leftovers of deleted workspaces and organizations. Destroys nothing: after a restore organization may lack tenants that exist. */
 export const createLeftoverGauge = ({
-  holdings,
+  tenantRows,
   listMissing,
   logger,
   pollMs = 3_600_000,
@@ -89,7 +89,7 @@ export const createLeftoverGauge = ({
     name: 'leftovers',
     async round(signal) {
       let count = 0;
-      for await (const _ of findLeftovers(holdings, listMissing)) {
+      for await (const _ of findLeftovers(tenantRows, listMissing)) {
         if (signal.aborted) return false;
         count += 1;
       }

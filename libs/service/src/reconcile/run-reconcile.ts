@@ -1,9 +1,9 @@
 import { runProgram } from '../program.ts';
-import { findLeftovers, type Holdings, type Leftover, type ListMissing } from './leftovers.ts';
+import { findLeftovers, type Leftover, type ListMissing, type TenantRows } from './leftovers.ts';
 
 /** What the command works on. */
 export interface Opened {
-  readonly holdings: Holdings;
+  readonly tenantRows: TenantRows;
   readonly listMissing: ListMissing;
   readonly close: () => Promise<void>;
 }
@@ -24,8 +24,8 @@ const lineOf = ({ organizationId, workspaceId, rows }: Leftover): string => {
   const counts = Object.entries(rows)
     .filter(([, count]) => count > 0)
     .map(([table, count]) => `${count} ${table}`);
-  const place = workspaceId === null ? '' : ` workspace ${workspaceId}`;
-  return `organization ${organizationId}${place}: ${counts.join(', ') || 'nothing but its place'}`;
+  const workspace = workspaceId === null ? '' : ` workspace ${workspaceId}`;
+  return `organization ${organizationId}${workspace}: ${counts.join(', ') || 'only the row of the tenant itself'}`;
 };
 
 export interface ReconcileOptions {
@@ -34,14 +34,14 @@ export interface ReconcileOptions {
   readonly print: (line: string) => void;
 }
 
-/** How many places are left. */
+/** How many tenants are left. */
 export async function reconcile(
-  { holdings, listMissing }: Pick<Opened, 'holdings' | 'listMissing'>,
+  { tenantRows, listMissing }: Pick<Opened, 'tenantRows' | 'listMissing'>,
   { isJson, destroys, print }: ReconcileOptions,
 ): Promise<number> {
   let left = 0;
-  for await (const leftover of findLeftovers(holdings, listMissing)) {
-    if (destroys) await holdings.destroy(leftover);
+  for await (const leftover of findLeftovers(tenantRows, listMissing)) {
+    if (destroys) await tenantRows.destroy(leftover);
     else left += 1;
     if (isJson) print(JSON.stringify({ ...leftover, destroyed: destroys }));
     else print(`${lineOf(leftover)}${destroys ? ': destroyed' : ''}`);

@@ -1,5 +1,5 @@
 import type { DecodedEvent } from '@patchbay/events/consumer';
-import { saveStateChange, stateChangesIn } from '@patchbay/events/paused-organizations';
+import { saveStateChange, stateChangesIn } from '@patchbay/events/inactive-organizations';
 import { type Poison, PoisonMessage } from '@patchbay/events/transport';
 import { validate as isUuid } from 'uuid';
 import type { AttemptDependencies } from '../attempts/dependencies.ts';
@@ -37,7 +37,7 @@ export async function applyTenantEvents(
   // Saved first, so that no work of a deleted organization starts while its credentials are destroyed.
   const changes = stateChangesIn(events);
   if (changes.length > 0)
-    await parts.transact('save pauses', async (tx) => {
+    await parts.transact('save the states of organizations', async (tx) => {
       for (const change of changes) await saveStateChange(tx, change);
     });
   const poisons: Poison[] = [];

@@ -7,7 +7,7 @@ import { mayGoOn, type RunningRequest } from '../store/relayed-integration.ts';
 
 /**
  * Ends requests whose grant ends, whose accounts are no longer among those that the client chose, whose integration is no longer active, or
- * whose organization is paused, while they run.
+ * whose organization is inactive, while they run.
  */
 export interface RunningGrants {
   /** To be let go when the request has ended. */

@@ -4,7 +4,7 @@ import type {
 } from '@patchbay/contracts/patchbay/integration/v1/connect_service';
 import type { Queryable } from '@patchbay/database/query';
 import { conflict, invalid, notFound, unauthenticated } from '@patchbay/errors/failure';
-import { findPausedState, pausedFailure } from '@patchbay/events/paused-organizations';
+import { findInactiveState, inactiveFailure } from '@patchbay/events/inactive-organizations';
 import { most } from '@patchbay/platform/bounds';
 import { callOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
@@ -77,8 +77,8 @@ export async function refuseWhilePaused(
   db: Queryable,
   { workspace }: Pick<Integration, 'workspace'>,
 ): Promise<void> {
-  const paused = await findPausedState(db, workspace.organizationId);
-  if (paused !== undefined) throw pausedFailure(paused);
+  const inactive = await findInactiveState(db, workspace.organizationId);
+  if (inactive !== undefined) throw inactiveFailure(inactive);
 }
 
 /** The integration of a choice. Throws if it was deleted, connected again or disabled since. */

@@ -4,7 +4,7 @@ import type { ConnectService } from '@patchbay/contracts/patchbay/integration/v1
 import type { Queryable } from '@patchbay/database/query';
 import { internal, invalid, notFound, unauthenticated } from '@patchbay/errors/failure';
 import type { EventCall } from '@patchbay/events/envelope';
-import { findPausedState } from '@patchbay/events/paused-organizations';
+import { findInactiveState } from '@patchbay/events/inactive-organizations';
 import { callOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { digestOf, newToken } from '@patchbay/tokens/token';
@@ -215,7 +215,7 @@ export const completeConnectOauth =
     if (
       found === undefined ||
       found.integration.status === 'disabled' ||
-      (await findPausedState(db, found.integration.workspace.organizationId)) !== undefined
+      (await findInactiveState(db, found.integration.workspace.organizationId)) !== undefined
     )
       return { location: outcomePage(portalUrl, 'failed') };
     if (found.link?.id !== state.linkId) return { location: outcomePage(portalUrl, 'used') };

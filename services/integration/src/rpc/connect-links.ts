@@ -10,7 +10,7 @@ import { digestOf, newToken } from '@patchbay/tokens/token';
 import { v7 as uuid } from 'uuid';
 import { linkExpiry, linkIssued, linkRevoked } from '../domain/connect-link.ts';
 import type { Integration } from '../domain/integration.ts';
-import { countLiveLinks, type NewLink, putLink, removeLink, sealToken } from '../store/connect-links.ts';
+import { countLiveLinks, type NewLink, removeLink, saveLink, sealToken } from '../store/connect-links.ts';
 import type { Dependencies } from './dependencies.ts';
 import { lockForMember, turnForMember } from './member-integration.ts';
 import { presentIntegration } from './present.ts';
@@ -47,7 +47,7 @@ export const issueConnectLink =
       async create(tx, { locked, integration }) {
         const expiresAt = linkExpiry('expiresInDays', expiresInDays, tx.now());
         const link = newLink(sealer, integration, context, expiresAt);
-        await putLink(tx, locked, link);
+        await saveLink(tx, locked.integration, link);
         await outbox.record(tx, callOf(context), [linkIssued(integration, expiresAt)]);
         return { integration: presentIntegration(dependencies, { integration, link }) };
       },

@@ -20,7 +20,7 @@ import {
   update,
 } from '../domain/integration.ts';
 import { providerOf } from '../providers/catalogue.ts';
-import { insertLink } from '../store/connect-links.ts';
+import { saveLink } from '../store/connect-links.ts';
 import { destroyCredentials } from '../store/credentials.ts';
 import {
   deleteIntegration as deleteStored,
@@ -109,7 +109,7 @@ export const createIntegration =
         refuseWhenFull(await countIntegrations(tx, locked));
         const link = newLink(sealer, integration, context, linkExpiresAt);
         await insertIntegration(tx, integration);
-        await insertLink(tx, integration, link);
+        await saveLink(tx, integration, link);
         await outbox.record(tx, callOf(context), events);
         return { integration: presentIntegration(dependencies, { integration, link }) };
       },

@@ -19,14 +19,14 @@ export const sealedToken =
     'connect link',
   );
 
-type Place = Pick<Integration, 'id' | 'workspace'>;
+type Owner = Pick<Integration, 'id' | 'workspace'>;
 
-export const sealToken = (sealer: Sealer, { id, workspace }: Place, linkId: string, token: string): string =>
+export const sealToken = (sealer: Sealer, { id, workspace }: Owner, linkId: string, token: string): string =>
   sealedToken.seal(sealer, token, workspace.organizationId, workspace.id, id, linkId);
 
 export const openToken = (
   sealer: Sealer,
-  { id, workspace }: Place,
+  { id, workspace }: Owner,
   link: Pick<StoredLink, 'id' | 'sealedToken'>,
 ): string => sealedToken.open(sealer, link.sealedToken, workspace.organizationId, workspace.id, id, link.id);
 
@@ -56,8 +56,8 @@ export interface NewLink extends StoredLink {
   readonly tokenDigest: Uint8Array<ArrayBuffer>;
 }
 
-const put = {
-  name: 'put connect link',
+const save = {
+  name: 'save a connect link',
   text: `insert into connect_links (integration_id, id, token_digest, sealed_token, expires_at, organization_id, workspace_id,
            organization_domain, issued_by, created_at)
          values ($1::uuid, $2::uuid, $3, $4, $5, $6::uuid, $7::uuid, $8, $9::jsonb, $10)
@@ -66,20 +66,19 @@ const put = {
            organization_domain = excluded.organization_domain, issued_by = excluded.issued_by`,
 };
 
-/** For an integration that the same transaction has inserted, so it has no link yet. */
-export async function insertLink(
+/**
+ * Saves the link of an integration, in place of an earlier one: it has one link at most. The transaction has inserted the integration, or
+ * holds its row lock.
+ */
+export async function saveLink(
   tx: Tx,
-  { id, workspace }: Place,
+  { id, workspace }: Owner,
   { id: linkId, tokenDigest, sealedToken: sealed, expiresAt, organizationDomain, issuedBy }: NewLink,
 ): Promise<void> {
-  const place = [workspace.organizationId, workspace.id];
+  const owner = [workspace.organizationId, workspace.id];
   const asks = [organizationDomain, JSON.stringify(issuedBy), tx.now()];
-  await tx.query(put, [id, linkId, Buffer.from(tokenDigest), sealed, expiresAt, ...place, ...asks]);
+  await tx.query(save, [id, linkId, Buffer.from(tokenDigest), sealed, expiresAt, ...owner, ...asks]);
 }
-
-/** Replaces the link of the integration if it has one. */
-export const putLink = (tx: Tx, { integration }: LockedIntegration, link: NewLink): Promise<void> =>
-  insertLink(tx, integration, link);
 
 const deletes = {
   name: 'delete a connect link',

@@ -1,5 +1,5 @@
 import { momentAfter, type Queryable, type Statement } from '@patchbay/database/query';
-import { isPaused } from '@patchbay/events/paused-organizations';
+import { isInactive } from '@patchbay/events/inactive-organizations';
 import type { LockedIntegration } from './integrations.ts';
 import type { Tx } from './transaction.ts';
 
@@ -54,20 +54,20 @@ export interface DueVerification {
 }
 
 /**
- * `check_at` is null unless the integration is active, so that the partial index has only those. Integrations of paused organizations
+ * `check_at` is null unless the integration is active, so that the partial index has only those. Integrations of inactive organizations
  * are postponed by an hour. Otherwise they would stay at the start of the index, where every claim would read them again.
  */
 export const claimDueVerifications = {
   name: 'claim verifications',
   text: `with due as (
-           select id, ${isPaused('integrations.organization_id')} as paused from integrations
+           select id, ${isInactive('integrations.organization_id')} as inactive from integrations
            where id = any($1::uuid[]) and check_at <= $2 for no key update skip locked
          )
          update integrations i set
-           check_attempts = case when paused then check_attempts else check_attempts + 1 end,
-           check_at = case when paused then $2::timestamptz + interval '1 hour' else $3::timestamptz end
+           check_attempts = case when inactive then check_attempts else check_attempts + 1 end,
+           check_at = case when inactive then $2::timestamptz + interval '1 hour' else $3::timestamptz end
          from due where i.id = due.id
-         returning i.id, provider, check_attempts as attempts, check_at as "leasedUntil", paused`,
+         returning i.id, provider, check_attempts as attempts, check_at as "leasedUntil", inactive`,
 };
 
 /** Claims those of the integrations that are still due. */
@@ -77,8 +77,8 @@ export async function claimVerifications(
   leaseMs: number,
 ): Promise<DueVerification[]> {
   const values = [ids, db.now(), momentAfter(db, leaseMs)];
-  const rows = await db.query<DueVerification & { paused: boolean }>(claimDueVerifications, values);
-  return rows.filter(({ paused }) => !paused);
+  const rows = await db.query<DueVerification & { inactive: boolean }>(claimDueVerifications, values);
+  return rows.filter(({ inactive }) => !inactive);
 }
 
 const postponedVerification = {
@@ -139,22 +139,22 @@ export interface DueRenewal {
 }
 
 /**
- * Credentials of integrations that are not active are postponed by a day, those of paused organizations by an hour. Otherwise they would
+ * Credentials of integrations that are not active are postponed by a day, those of inactive organizations by an hour. Otherwise they would
  * stay at the start of the index, where every claim would read them again.
  */
 export const claimDueRenewals = {
   name: 'claim renewals',
   text: `with due as (
-           select integration_id as id, ${isPaused('credentials.organization_id')} as paused from credentials
+           select integration_id as id, ${isInactive('credentials.organization_id')} as inactive from credentials
            where integration_id = any($1::uuid[]) and renew_at <= $2 for update skip locked
          )
          update credentials c set
-           renew_attempts = case when i.status <> 'active' then 0 when paused then renew_attempts else renew_attempts + 1 end,
+           renew_attempts = case when i.status <> 'active' then 0 when inactive then renew_attempts else renew_attempts + 1 end,
            renew_at = case when i.status <> 'active' then $2::timestamptz + interval '1 day'
-             when paused then $2::timestamptz + interval '1 hour' else $3::timestamptz end
+             when inactive then $2::timestamptz + interval '1 hour' else $3::timestamptz end
          from due join integrations i on i.id = due.id where c.integration_id = due.id
          returning c.integration_id as id, renew_attempts as attempts, renew_at as "leasedUntil", i.provider,
-           i.status = 'active' and not paused as active`,
+           i.status = 'active' and not inactive as active`,
 };
 
 /** Claims those of the credentials that are still due. */

@@ -4,7 +4,7 @@ import { internal } from '@patchbay/errors/failure';
 import type { Workspace } from '../domain/integration.ts';
 import type { Tx } from './transaction.ts';
 
-type Place = Pick<Workspace, 'id' | 'organizationId'>;
+type Ids = Pick<Workspace, 'id' | 'organizationId'>;
 
 /** What goes with a workspace. */
 export interface WorkspaceCounts {
@@ -74,7 +74,7 @@ const destroy = {
  */
 export async function endWorkspace(
   tx: Tx,
-  { id, organizationId }: Place,
+  { id, organizationId }: Ids,
   revocableProviders: readonly string[],
 ): Promise<boolean> {
   await tx.query(insertMissing, [id, organizationId, tx.now()]);
@@ -92,8 +92,8 @@ const workspacesLeft = {
 };
 
 /** Workspaces of an organization that have not ended, 200 at most. */
-export const listWorkspaces = (db: Queryable, organizationId: string): Promise<Place[]> =>
-  db.query<Place & Record<string, unknown>>(workspacesLeft, [organizationId]);
+export const listWorkspaces = (db: Queryable, organizationId: string): Promise<Ids[]> =>
+  db.query<Ids & Record<string, unknown>>(workspacesLeft, [organizationId]);
 
 const late = {
   name: 'workspaces of deleted organizations',
@@ -102,8 +102,8 @@ const late = {
 };
 
 /** Workspaces that were created while their organization was being deleted, 200 at most. */
-export const listLateWorkspaces = (db: Queryable): Promise<Place[]> =>
-  db.query<Place & Record<string, unknown>>(late, []);
+export const listLateWorkspaces = (db: Queryable): Promise<Ids[]> =>
+  db.query<Ids & Record<string, unknown>>(late, []);
 
 /** Integrations that one transaction removes, and rows of their uses. */
 const batch = { integrations: 200, uses: 5_000 };

@@ -1,4 +1,4 @@
-import { isPaused } from '@patchbay/events/paused-organizations';
+import { isInactive } from '@patchbay/events/inactive-organizations';
 import type { Integration } from '../domain/integration.ts';
 import type { Tx } from './transaction.ts';
 
@@ -13,7 +13,7 @@ const due = (told: string, after: string, until: string) =>
            where status = 'active' and ${told} is distinct from authorization_ends_at
              and authorization_ends_at > $1::timestamptz + interval '${after}'
              and authorization_ends_at <= $1::timestamptz + interval '${until}'
-             and not ${isPaused('integrations.organization_id')}
+             and not ${isInactive('integrations.organization_id')}
            order by authorization_ends_at limit $2 for no key update skip locked`;
 
 /** Of one that is found only on its last day, the trail is told that day alone. */
@@ -31,6 +31,6 @@ const take = {
              'organizationName', w.organization_name) as workspace`,
 };
 
-/** Marks some of them as told; the transaction records them. Those of paused organizations wait. Those that somebody is changing are taken the next time. */
+/** Marks some of them as told; the transaction records them. Those of inactive organizations wait. Those that somebody is changing are taken the next time. */
 export const takeEndingAuthorizations = (tx: Tx, limit: number): Promise<EndingAuthorization[]> =>
   tx.query<EndingAuthorization & Record<string, unknown>>(take, [tx.now(), limit]);

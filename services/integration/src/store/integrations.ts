@@ -3,9 +3,7 @@ import { lockRow, type RowLock } from '@patchbay/database/locks';
 import type { Queryable } from '@patchbay/database/query';
 import type { TurnOf } from '@patchbay/database/transaction';
 import { most } from '@patchbay/platform/bounds';
-import type { Values } from '../connector/credentials.ts';
-import type { UseAccess } from '../connector/use.ts';
-import { type ChosenAccounts, type Integration, type IntegrationStatus } from '../domain/integration.ts';
+import { type Integration, type IntegrationStatus } from '../domain/integration.ts';
 import type { Tx } from './transaction.ts';
 
 /** The connect link of an integration, neither used nor revoked. It may have expired. */
@@ -26,32 +24,13 @@ export interface StoredIntegration {
   readonly link: StoredLink | null;
 }
 
-export interface Row {
-  readonly id: string;
+/** A row of `columns`. The link's columns are null where there is none. */
+export interface Row extends Omit<Integration, 'workspace'> {
   readonly workspaceId: string;
   readonly organizationId: string;
   readonly workspaceSlug: string;
   readonly workspaceName: string;
   readonly organizationName: string;
-  readonly provider: string;
-  readonly name: string;
-  readonly status: IntegrationStatus;
-  readonly statusDetail: string | null;
-  readonly statusCheckedAt: Date | null;
-  readonly lastError: string | null;
-  readonly lastErrorAt: Date | null;
-  readonly settings: Values;
-  readonly connectedAt: Date | null;
-  readonly connectedAccount: string | null;
-  readonly returnUrl: string | null;
-  readonly createdByEmail: string | null;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-  readonly access: UseAccess | null;
-  readonly authorizationEndsAt: Date | null;
-  readonly lastUsedAt: Date | null;
-  readonly accounts: ChosenAccounts;
-  readonly accountsChosenAt: Date | null;
   readonly linkId: string | null;
   readonly sealedToken: string;
   readonly linkExpiresAt: Date;
@@ -198,50 +177,34 @@ export async function lockIntegration(
   return row && ({ ...storedIntegrationOf(row), id } as LockedIntegration);
 }
 
-/** Columns that the API shows and that can change, except the time of the last use, with the types of their parameters. */
-const saved = {
-  name: 'text',
-  status: 'integration_status',
-  status_detail: 'text',
-  status_checked_at: 'timestamptz',
-  last_error: 'text',
-  last_error_at: 'timestamptz',
-  settings: 'jsonb',
-  connected_at: 'timestamptz',
-  connected_account: 'text',
-  return_url: 'text',
-  created_by_email: 'text',
-  updated_at: 'timestamptz',
-  authorization_ends_at: 'timestamptz',
-  accounts: 'jsonb',
-  accounts_chosen_at: 'timestamptz',
-};
-
-/** In the order of `saved`. */
-const savedValues = (i: Integration): unknown[] => [
-  i.name,
-  i.status,
-  i.statusDetail,
-  i.statusCheckedAt,
-  i.lastError,
-  i.lastErrorAt,
-  JSON.stringify(i.settings),
-  i.connectedAt,
-  i.connectedAccount,
-  i.returnUrl,
-  i.createdByEmail,
-  i.updatedAt,
-  i.authorizationEndsAt,
-  i.accounts && JSON.stringify(i.accounts),
-  i.accountsChosenAt,
+/** Columns that the API shows and that can change, except the time of the last use: with the type of the parameter, and its value. */
+const saved: readonly (readonly [
+  column: string,
+  type: string,
+  value: (integration: Integration) => unknown,
+])[] = [
+  ['name', 'text', ({ name }) => name],
+  ['status', 'integration_status', ({ status }) => status],
+  ['status_detail', 'text', ({ statusDetail }) => statusDetail],
+  ['status_checked_at', 'timestamptz', ({ statusCheckedAt }) => statusCheckedAt],
+  ['last_error', 'text', ({ lastError }) => lastError],
+  ['last_error_at', 'timestamptz', ({ lastErrorAt }) => lastErrorAt],
+  ['settings', 'jsonb', ({ settings }) => JSON.stringify(settings)],
+  ['connected_at', 'timestamptz', ({ connectedAt }) => connectedAt],
+  ['connected_account', 'text', ({ connectedAccount }) => connectedAccount],
+  ['return_url', 'text', ({ returnUrl }) => returnUrl],
+  ['created_by_email', 'text', ({ createdByEmail }) => createdByEmail],
+  ['updated_at', 'timestamptz', ({ updatedAt }) => updatedAt],
+  ['authorization_ends_at', 'timestamptz', ({ authorizationEndsAt }) => authorizationEndsAt],
+  ['accounts', 'jsonb', ({ accounts }) => accounts && JSON.stringify(accounts)],
+  ['accounts_chosen_at', 'timestamptz', ({ accountsChosenAt }) => accountsChosenAt],
 ];
 
-const columnNames = Object.keys(saved).join(', ');
-/** The parameters of `savedValues` from `$first` on. */
+const columnNames = saved.map(([column]) => column).join(', ');
+/** The parameters of `saved` from `$first` on. */
 const parameters = (first: number): string =>
-  Object.values(saved)
-    .map((type, index) => `$${first + index}::${type}`)
-    .join(', ');
+  saved.map(([, type], index) => `$${first + index}::${type}`).join(', ');
+const savedValues = (integration: Integration): unknown[] => saved.map(([, , value]) => value(integration));
 
 const inserts = {
   name: 'insert an integration',

@@ -1,5 +1,5 @@
 import type { Queryable } from '@patchbay/database/query';
-import { isPaused, pausedFailure } from '@patchbay/events/paused-organizations';
+import { inactiveFailure, isInactive } from '@patchbay/events/inactive-organizations';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import type { Values } from '../connector/credentials.ts';
 import type { UseAccess } from '../connector/use.ts';
@@ -36,7 +36,7 @@ export interface RelayedIntegration {
 }
 
 interface Row extends Omit<RelayedIntegration, 'stored' | 'grant' | 'chosen'> {
-  readonly paused: boolean;
+  readonly inactive: boolean;
   readonly suspended: boolean;
   readonly sealed: SealedSecrets | null;
   readonly version: number;
@@ -57,7 +57,7 @@ const find = {
            c.sealed, c.version, c.expires_at as "expiresAt", c.renew_at as "renewAt", c.ends_at as "endsAt",
            coalesce(c.works_until > $4, false) as "isWorking",
            g.id as "grantId", g.access as "grantAccess", g.accounts, g.every_account as "everyAccount",
-           coalesce(p.closed or p.suspended or p.deleted, false) as paused, coalesce(p.suspended, false) as suspended
+           coalesce(p.closed or p.suspended or p.deleted, false) as inactive, coalesce(p.suspended, false) as suspended
          from integrations i
          join workspaces w on w.id = i.workspace_id and w.ended_at is null
          left join paused_organizations p on p.organization_id = w.organization_id
@@ -86,9 +86,9 @@ export async function findRelayed(
 ): Promise<RelayedIntegration | undefined> {
   const [row] = await db.query<Row & Record<string, unknown>>(find, [id, workspaceId, keyLineId, db.now()]);
   if (row === undefined) return undefined;
-  if (row.paused) throw pausedFailure(row);
+  if (row.inactive) throw inactiveFailure(row);
   const {
-    paused: _paused,
+    inactive: _inactive,
     suspended: _suspended,
     sealed,
     version,
@@ -132,7 +132,7 @@ const goOn = {
          from jsonb_array_elements($1::jsonb) with ordinality as running (request, position)
          join integrations i on i.id = (running.request ->> 'integrationId')::uuid and i.status = 'active'
            and (i.accounts is null or running.request -> 'accounts' <@ jsonb_path_query_array(i.accounts, '$[*].id'))
-         join workspaces w on w.id = i.workspace_id and w.ended_at is null and not ${isPaused('w.organization_id')}
+         join workspaces w on w.id = i.workspace_id and w.ended_at is null and not ${isInactive('w.organization_id')}
          left join grants g on g.id = (running.request ->> 'grantId')::uuid and g.revoked_at is null
            and (g.expires_at is null or g.expires_at > $2)
          where running.request ->> 'grantId' is null or g.id is not null limit 10000`,

@@ -69,7 +69,7 @@ export function removeMember(member: NamedMember, belongings: Belongings, admins
   return [memberRemoved(member, belongings)];
 }
 
-/** `reason`: what ended the membership, other than a removal or a leaving. */
+/** `reason`: what ended the membership, unless the member was removed or left. */
 export function memberRemoved(
   member: NamedMember,
   { assignments, organizationKeys, liveConnectLinks }: Belongings,

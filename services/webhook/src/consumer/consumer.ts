@@ -1,5 +1,5 @@
 import { createConsumer, type DecodedEvent } from '@patchbay/events/consumer';
-import { stateChangesIn } from '@patchbay/events/paused-organizations';
+import { stateChangesIn } from '@patchbay/events/inactive-organizations';
 import type { VerifiedEventSource } from '@patchbay/events/signature';
 import { topicOf } from '@patchbay/events/topics';
 import { type Poison, PoisonMessage } from '@patchbay/events/transport';
@@ -8,7 +8,7 @@ import type { Component } from '@patchbay/runtime/component';
 import { currentTraceparent } from '@patchbay/telemetry/trace-context';
 import { validate as isUuid } from 'uuid';
 import { entryOf } from '../sending/read-entry.ts';
-import { deletedAmong } from '../store/leaving.ts';
+import { deletedAmong } from '../store/deletion.ts';
 import { type Arrived, createQueueEntries, type QueueParts } from './queue-entries.ts';
 import { applyStateChanges } from './tenant-events.ts';
 

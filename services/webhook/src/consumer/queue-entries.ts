@@ -6,8 +6,8 @@ import { takes } from '../domain/filter.ts';
 import type { Dependencies } from '../rpc/dependencies.ts';
 import { readTrail } from '../sending/read-trail.ts';
 import { lockCursors, moveCursors, readCursors } from '../store/cursors.ts';
+import { removeWorkspace } from '../store/deletion.ts';
 import { insertDeliveries, type NewDelivery } from '../store/deliveries.ts';
-import { removeWorkspace } from '../store/leaving.ts';
 import { wakeQueues } from '../store/queues.ts';
 import { lockActiveWebhooks, renameWorkspaces } from '../store/webhooks.ts';
 

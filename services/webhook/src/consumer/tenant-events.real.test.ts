@@ -4,7 +4,7 @@ import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Receiver, startReceiver } from '../receiver.fixture.ts';
 import { destroyBy } from '../reconcile.ts';
-import { holdingsOf } from '../store/holdings.ts';
+import { tenantRowsOf } from '../store/tenant-rows.ts';
 import { createTenant, startWebhook, type Tenant, type TestWebhook } from '../test-bed.fixture.ts';
 
 let service: TestWebhook;
@@ -39,7 +39,7 @@ const rowsOf = async ({ organizationId }: Tenant) =>
     ),
   );
 
-describe('a paused organization', () => {
+describe('an inactive organization', () => {
   for (const [pause, end] of [
     ['organization.closed', 'organization.restored'],
     ['organization.suspended', 'organization.resumed'],
@@ -146,7 +146,7 @@ it('what is left of a missing workspace or organization is found and destroyed, 
   await gone.happen('user.updated');
   const find = () =>
     Array.fromAsync(
-      findLeftovers(holdingsOf(service.db), async ({ organizationIds, workspaceIds }) => ({
+      findLeftovers(tenantRowsOf(service.db), async ({ organizationIds, workspaceIds }) => ({
         organizationIds: organizationIds.filter((id) => id === gone.organizationId),
         workspaceIds: workspaceIds.filter((id) => id === workspace.id),
       })),

@@ -1,6 +1,6 @@
-import { type OrganizationStateChange, saveStateChange } from '@patchbay/events/paused-organizations';
+import { type OrganizationStateChange, saveStateChange } from '@patchbay/events/inactive-organizations';
 import type { Dependencies } from '../rpc/dependencies.ts';
-import { removeOrganization, removeWorkspace } from '../store/leaving.ts';
+import { removeOrganization, removeWorkspace } from '../store/deletion.ts';
 import { turnOfOrganization } from '../store/webhooks.ts';
 
 export type TenantEventParts = Pick<Dependencies, 'transact'>;

@@ -11,20 +11,13 @@ import { wakeQueues } from '../store/queues.ts';
 import { putReplay } from '../store/replays.ts';
 import { turnOfWebhook } from '../store/webhooks.ts';
 import type { Dependencies } from './dependencies.ts';
-import {
-  findOwn,
-  idOf,
-  lockOwn,
-  organizationOf,
-  organizationOfUser,
-  placeOf,
-} from './organization-webhook.ts';
+import { findOwn, idOf, idsOf, lockOwn, organizationOf, organizationOfUser } from './organization-webhook.ts';
 import { presentDelivery } from './present.ts';
 
 export const listDeliveries =
   ({ db }: Dependencies): Method<typeof WebhookService.method.listDeliveries> =>
   async (request, context) => {
-    const { id } = await findOwn(db, placeOf(organizationOf(context), request.webhookId));
+    const { id } = await findOwn(db, idsOf(organizationOf(context), request.webhookId));
     const page = pageOf(request);
     const found = await listStored(db, id, page);
     const deliveries = found.slice(0, page.limit);
@@ -42,7 +35,7 @@ const noHash = '0'.repeat(64);
 export const testWebhook =
   ({ db, transact, send }: Dependencies): Method<typeof WebhookService.method.testWebhook> =>
   async ({ id }, context) => {
-    const webhook = await findOwn(db, placeOf(organizationOfUser(context), id));
+    const webhook = await findOwn(db, idsOf(organizationOfUser(context), id));
     const { userId, email, name } = userOf(context);
     const { ipAddress, userAgent, requestId } = callOf(context);
     const [testId, now] = [uuid(), db.now().toISOString()];
@@ -76,10 +69,10 @@ export const testWebhook =
 export const redeliver =
   ({ transact }: Dependencies): Method<typeof WebhookService.method.redeliver> =>
   async ({ webhookId, deliveryId }, context) => {
-    const place = placeOf(organizationOf(context), webhookId);
+    const ids = idsOf(organizationOf(context), webhookId);
     const delivery = idOf(deliveryId);
-    return transact({ name: 'redeliver', turn: turnOfWebhook(place.id) }, async (tx) => {
-      const webhook = await lockOwn(tx, place);
+    return transact({ name: 'redeliver', turn: turnOfWebhook(ids.id) }, async (tx) => {
+      const webhook = await lockOwn(tx, ids);
       refuseDisabled(webhook);
       if (!(await deliverAgain(tx, webhook, delivery))) throw notFound('no such delivery of this webhook');
       await wakeQueues(tx, [webhook.id]);
@@ -93,11 +86,11 @@ const maxSequence = BigInt(Number.MAX_SAFE_INTEGER);
 export const replayWebhook =
   ({ transact }: Dependencies): Method<typeof WebhookService.method.replayWebhook> =>
   async ({ id, afterSequence }, context) => {
-    const place = placeOf(organizationOfUser(context), id);
+    const ids = idsOf(organizationOfUser(context), id);
     if (afterSequence > maxSequence)
       throw invalid({ path: 'afterSequence', message: `must be at most ${maxSequence}` });
-    return transact({ name: 'replay webhook', turn: turnOfWebhook(place.id) }, async (tx) => {
-      const webhook = await lockOwn(tx, place);
+    return transact({ name: 'replay webhook', turn: turnOfWebhook(ids.id) }, async (tx) => {
+      const webhook = await lockOwn(tx, ids);
       refuseDisabled(webhook);
       await putReplay(tx, webhook, afterSequence);
       return {};

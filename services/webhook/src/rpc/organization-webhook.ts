@@ -11,7 +11,7 @@ import {
   type LockedWebhook,
   lockWebhook,
   type StoredWebhook,
-  type WebhookPlace,
+  type WebhookIds,
 } from '../store/webhooks.ts';
 
 type Organization = AccessIn<'organization'>['organization'];
@@ -34,7 +34,7 @@ export function idOf(text: string): string {
   return text.toLowerCase();
 }
 
-export const placeOf = ({ id: organizationId }: Organization, id: string): WebhookPlace => ({
+export const idsOf = ({ id: organizationId }: Organization, id: string): WebhookIds => ({
   organizationId,
   id: idOf(id),
 });
@@ -42,15 +42,15 @@ export const placeOf = ({ id: organizationId }: Organization, id: string): Webho
 const noSuchWebhook = () => notFound('no such webhook in this organization');
 
 /** Throws `not_found` where the organization has no such webhook. */
-export async function findOwn(db: Queryable, place: WebhookPlace): Promise<StoredWebhook> {
-  const found = await findWebhook(db, place);
+export async function findOwn(db: Queryable, ids: WebhookIds): Promise<StoredWebhook> {
+  const found = await findWebhook(db, ids);
   if (found === undefined) throw noSuchWebhook();
   return found;
 }
 
 /** Throws `not_found` where the organization has no such webhook. */
-export async function lockOwn(tx: Transaction, place: WebhookPlace): Promise<LockedWebhook> {
-  const locked = await lockWebhook(tx, place);
+export async function lockOwn(tx: Transaction, ids: WebhookIds): Promise<LockedWebhook> {
+  const locked = await lockWebhook(tx, ids);
   if (locked === undefined) throw noSuchWebhook();
   return locked;
 }

@@ -20,8 +20,8 @@ import {
   webhookDeleted,
 } from '../domain/webhook.ts';
 import { newSecret } from '../sending/signature.ts';
+import { isDeleted, lockOrganization } from '../store/deletion.ts';
 import { pendingOf } from '../store/deliveries.ts';
-import { isGone, lockOrganization } from '../store/leaving.ts';
 import { restartQueue } from '../store/queues.ts';
 import { sealedSecret } from '../store/secrets.ts';
 import {
@@ -36,7 +36,7 @@ import {
 } from '../store/webhooks.ts';
 import type { Dependencies } from './dependencies.ts';
 import { demandPublicName, readAll, urlFrom, workspaceOf } from './input.ts';
-import { findOwn, lockOwn, organizationOf, organizationOfUser, placeOf } from './organization-webhook.ts';
+import { findOwn, idsOf, lockOwn, organizationOf, organizationOfUser } from './organization-webhook.ts';
 import { presentWebhook } from './present.ts';
 
 export const listWebhooks =
@@ -56,7 +56,7 @@ const present = async ({ db }: Pick<Dependencies, 'db'>, webhook: Webhook) =>
 export const getWebhook =
   ({ db }: Dependencies): Method<typeof WebhookService.method.getWebhook> =>
   async ({ id }, context) => ({
-    webhook: await present({ db }, await findOwn(db, placeOf(organizationOf(context), id))),
+    webhook: await present({ db }, await findOwn(db, idsOf(organizationOf(context), id))),
   });
 
 const deletedMeanwhile = () => notFound('the organization or the workspace was deleted meanwhile');
@@ -81,7 +81,7 @@ export const createWebhook =
         refuseWhenFull(await lockAndCount(tx, organizationId));
         const now = tx.now();
         const workspace = request.workspace ? workspaceOf(request.workspace, now) : null;
-        if (await isGone(tx, organizationId, workspace?.id ?? null)) throw deletedMeanwhile();
+        if (await isDeleted(tx, organizationId, workspace?.id ?? null)) throw deletedMeanwhile();
         const [id, secret] = [uuid(), newSecret()];
         const webhook: Webhook = {
           id,
@@ -115,7 +115,7 @@ const scopeOf = ({ scope }: UpdateWebhookRequest, now: Date): Update['workspace'
 export const updateWebhook =
   (dependencies: Dependencies): Method<typeof WebhookService.method.updateWebhook> =>
   async (request, context) => {
-    const place = placeOf(organizationOfUser(context), request.id);
+    const ids = idsOf(organizationOfUser(context), request.id);
     const { db, transact, outbox } = dependencies;
     const { url, description, actions, status } = request;
     const asked: Update = readAll({
@@ -126,14 +126,14 @@ export const updateWebhook =
       status: () => (status === undefined ? undefined : statusOf(status)),
     });
     // Before the name is resolved, so that an id of another organization causes no request.
-    await findOwn(db, place);
+    await findOwn(db, ids);
     if (asked.url !== undefined) await demandPublicName(dependencies, asked.url);
-    const updated = await transact({ name: 'update webhook', turn: turnOfWebhook(place.id) }, async (tx) => {
+    const updated = await transact({ name: 'update webhook', turn: turnOfWebhook(ids.id) }, async (tx) => {
       if (asked.workspace) {
-        await lockOrganization(tx, place.organizationId);
-        if (await isGone(tx, place.organizationId, asked.workspace.id)) throw deletedMeanwhile();
+        await lockOrganization(tx, ids.organizationId);
+        if (await isDeleted(tx, ids.organizationId, asked.workspace.id)) throw deletedMeanwhile();
       }
-      const before = await lockOwn(tx, place);
+      const before = await lockOwn(tx, ids);
       const { webhook, events } = update(before, asked, tx.now());
       if (events.length === 0) return before;
       await saveWebhook(tx, before, webhook);
@@ -149,9 +149,9 @@ export const updateWebhook =
 export const deleteWebhook =
   ({ transact, outbox }: Dependencies): Method<typeof WebhookService.method.deleteWebhook> =>
   async ({ id }, context) => {
-    const place = placeOf(organizationOfUser(context), id);
-    return transact({ name: 'delete webhook', turn: turnOfWebhook(place.id) }, async (tx) => {
-      const webhook = await lockOwn(tx, place);
+    const ids = idsOf(organizationOfUser(context), id);
+    return transact({ name: 'delete webhook', turn: turnOfWebhook(ids.id) }, async (tx) => {
+      const webhook = await lockOwn(tx, ids);
       await markAsDeleted(tx, webhook);
       await outbox.record(tx, callOf(context), [webhookDeleted(webhook)]);
       return {};
@@ -161,14 +161,14 @@ export const deleteWebhook =
 export const rotateSecret =
   (dependencies: Dependencies): Method<typeof WebhookService.method.rotateSecret> =>
   async ({ id, graceHours }, context) => {
-    const place = placeOf(organizationOfUser(context), id);
+    const ids = idsOf(organizationOfUser(context), id);
     const { db, transact, outbox, sealer } = dependencies;
     const now = db.now();
     const grace = { graceEnd: graceEnd(graceHours, now), now };
     const secret = newSecret();
-    const webhook = await transact({ name: 'rotate secret', turn: turnOfWebhook(place.id) }, async (tx) => {
-      const locked = await lockOwn(tx, place);
-      const sealed = sealedSecret.seal(sealer, secret, place.organizationId, place.id);
+    const webhook = await transact({ name: 'rotate secret', turn: turnOfWebhook(ids.id) }, async (tx) => {
+      const locked = await lockOwn(tx, ids);
+      const sealed = sealedSecret.seal(sealer, secret, ids.organizationId, ids.id);
       await rotateStored(tx, locked, sealed, grace);
       await outbox.record(tx, callOf(context), [secretRotated(locked, graceHours)]);
       return { ...locked, updatedAt: now };

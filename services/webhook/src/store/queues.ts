@@ -1,6 +1,6 @@
 import type { Queryable } from '@patchbay/database/query';
 import type { Transaction } from '@patchbay/database/transaction';
-import { isPaused } from '@patchbay/events/paused-organizations';
+import { isInactive } from '@patchbay/events/inactive-organizations';
 import { schema } from '../migrations.ts';
 import type { LockedWebhook } from './webhooks.ts';
 
@@ -22,7 +22,7 @@ const listed = 200;
 
 const dueOf = (isSlow: boolean): string =>
   `(select webhook_id as "webhookId", organization_id as "organizationId", is_slow as "isSlow" from queues
-    where is_slow = ${isSlow} and due_at <= $1::timestamptz and due_at < 'infinity' and not ${isPaused('queues.organization_id')}
+    where is_slow = ${isSlow} and due_at <= $1::timestamptz and due_at < 'infinity' and not ${isInactive('queues.organization_id')}
     order by due_at limit ${listed})`;
 
 export const dueQueues = {
@@ -31,7 +31,7 @@ export const dueQueues = {
 };
 
 /**
- * Those that were served longest ago come first, slow ones last. Those of paused organizations wait. `queue-turns.ts` shares what is
+ * Those that were served longest ago come first, slow ones last. Those of inactive organizations wait. `queue-turns.ts` shares what is
  * claimed of them out to organizations.
  */
 export const listDueQueues = (db: Queryable): Promise<DueQueue[]> =>
@@ -61,7 +61,7 @@ export interface ClaimedDelivery {
 const lockQueues = {
   name: 'lock due queues',
   text: `select webhook_id as "webhookId" from queues where webhook_id = any ($1::uuid[]) and due_at <= $2
-           and not ${isPaused('queues.organization_id')} order by webhook_id limit cardinality($1::uuid[]) for no key update skip locked`,
+           and not ${isInactive('queues.organization_id')} order by webhook_id limit cardinality($1::uuid[]) for no key update skip locked`,
 };
 
 /** The places of a row `q` of `queues`. */
@@ -192,7 +192,7 @@ export async function restartQueue(
 }
 
 const oldestOf = (isSlow: boolean): string =>
-  `(select due_at from queues where is_slow = ${isSlow} and due_at < 'infinity' and not ${isPaused('queues.organization_id')}
+  `(select due_at from queues where is_slow = ${isSlow} and due_at < 'infinity' and not ${isInactive('queues.organization_id')}
               order by due_at limit 1)`;
 
 export const oldestDue = {

@@ -1,6 +1,6 @@
 import type { Queryable } from '@patchbay/database/query';
 import type { Transaction } from '@patchbay/database/transaction';
-import { isPaused } from '@patchbay/events/paused-organizations';
+import { isInactive } from '@patchbay/events/inactive-organizations';
 import type { LockedWebhook } from './webhooks.ts';
 
 /** Entries that a webhook gets once more. */
@@ -43,7 +43,7 @@ const due = {
            until_sequence as "untilSequence"
          from replays r join webhooks w on w.id = r.webhook_id
          where r.webhook_id > $1::uuid and next_page_at <= $2 and w.status = 'active' and deleted_at is null
-           and not ${isPaused('w.organization_id')} and (
+           and not ${isInactive('w.organization_id')} and (
            select count(*) from (select from deliveries d where d.webhook_id = r.webhook_id and d.status = 'pending' and is_replay
              limit ${replayedAtOnce}) waiting) < ${replayedAtOnce}
          order by r.webhook_id limit 20`,
@@ -57,7 +57,7 @@ interface Row extends Record<string, unknown> {
   readonly untilSequence: string;
 }
 
-/** Replays of active webhooks that may go on, after a webhook id. Those of paused organizations wait. */
+/** Replays of active webhooks that may go on, after a webhook id. Those of inactive organizations wait. */
 export async function listDueReplays(db: Queryable, afterWebhookId: string): Promise<Replay[]> {
   const rows = await db.query<Row>(due, [afterWebhookId, db.now()]);
   return rows.map(({ webhookId, organizationId, afterSequence, untilSequence }) => ({

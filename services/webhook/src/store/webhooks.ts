@@ -3,7 +3,7 @@ import type { Queryable } from '@patchbay/database/query';
 import type { Transaction, TurnOf } from '@patchbay/database/transaction';
 import { most } from '@patchbay/platform/bounds';
 import type { DisabledReason, Webhook, WebhookStatus, Workspace } from '../domain/webhook.ts';
-import { lockOrganization } from './leaving.ts';
+import { lockOrganization } from './deletion.ts';
 
 /** A webhook with its sealed secrets. */
 export interface StoredWebhook extends Webhook {
@@ -86,7 +86,7 @@ export const listWebhooks = async (db: Queryable, organizationId: string): Promi
   (await db.query<WebhookRow>(list, [organizationId])).map(webhookOf);
 
 /** A webhook of an organization. */
-export interface WebhookPlace {
+export interface WebhookIds {
   readonly organizationId: string;
   readonly id: string;
 }
@@ -98,7 +98,7 @@ const find = {
 
 export async function findWebhook(
   db: Queryable,
-  { id, organizationId }: WebhookPlace,
+  { id, organizationId }: WebhookIds,
 ): Promise<StoredWebhook | undefined> {
   const [row] = await db.query<WebhookRow>(find, [id, organizationId]);
   return row && webhookOf(row);
@@ -118,9 +118,9 @@ const lock: RowLock = {
  * Locks a webhook and its queue; undefined where there is none. Every transaction takes its locks in this order: cursors, webhooks,
  * queues, deliveries.
  */
-export async function lockWebhook(tx: Transaction, place: WebhookPlace): Promise<LockedWebhook | undefined> {
-  if ((await lockRow(tx, lock, [place.id, place.organizationId])) === undefined) return undefined;
-  return (await findWebhook(tx, place)) as LockedWebhook | undefined;
+export async function lockWebhook(tx: Transaction, ids: WebhookIds): Promise<LockedWebhook | undefined> {
+  if ((await lockRow(tx, lock, [ids.id, ids.organizationId])) === undefined) return undefined;
+  return (await findWebhook(tx, ids)) as LockedWebhook | undefined;
 }
 
 export const turnOfOrganization = (id: string): TurnOf => ({ of: 'organization', key: id });

@@ -19,8 +19,8 @@ import type { Tx } from '../../store/transaction.ts';
 import { revokePersonalKeys } from '../api-keys/change-api-keys.ts';
 import type { Dependencies } from '../dependencies.ts';
 
-/** Ends the membership as a leaving does. The last admin of an organization that is not closed is refused. */
-async function leave(
+/** Ends a membership as `removeMember` does. The last admin of an organization that is not closed is refused. */
+async function endMembership(
   tx: Tx,
   locked: LockedOrganization,
   organization: OwnOrganization,
@@ -64,7 +64,7 @@ export const removePerson =
       for (const organization of await listOwnOrganizations(tx, userId)) {
         const locked = locks.get(organization.id);
         if (locked === undefined) throw unavailable('the person has joined an organization meanwhile');
-        events.push(...(await leave(tx, locked, organization, userId)));
+        events.push(...(await endMembership(tx, locked, organization, userId)));
       }
       await forgetPerson(tx, userId, person.email, removedAt);
       await outbox.record(tx, callOf(context), events);

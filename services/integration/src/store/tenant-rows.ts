@@ -1,5 +1,5 @@
 import type { Queryable } from '@patchbay/database/query';
-import type { Holdings, Place } from '@patchbay/service/leftovers';
+import type { Tenant, TenantRows } from '@patchbay/service/leftovers';
 import { NIL } from 'uuid';
 
 /** One that has ended counts while integrations of it are left. */
@@ -19,8 +19,9 @@ const count = {
 };
 
 /** What this service has of workspaces. Revocations are not among it: they end by themselves after a day. */
-export const holdingsOf = (db: Queryable): Pick<Holdings, 'placesAfter' | 'countRows'> => ({
-  placesAfter: (after) => db.query<Place & Record<string, unknown>>(workspaces, [after?.workspaceId ?? NIL]),
+export const tenantRowsOf = (db: Queryable): Pick<TenantRows, 'tenantsAfter' | 'countRows'> => ({
+  tenantsAfter: (after) =>
+    db.query<Tenant & Record<string, unknown>>(workspaces, [after?.workspaceId ?? NIL]),
   countRows: async ({ workspaceId }) =>
     (await db.query<Record<string, number>>(count, [workspaceId]))[0] ?? {},
 });

@@ -7,8 +7,8 @@ import type { DecodedEvent } from './consumer.ts';
 import { type Poison, PoisonMessage } from './transport.ts';
 
 /**
- * A change of the state of an organization by an event, for the table `paused_organizations` of a service. An organization is paused while it
- * is closed or suspended, and for good once it is deleted.
+ * A change of the state of an organization by an event, for the table `paused_organizations` of a service. An organization is inactive while
+ * it is closed or suspended, and for good once it is deleted.
  */
 export interface OrganizationStateChange {
   readonly organizationId: string;
@@ -45,7 +45,8 @@ export function stateChangesIn(events: readonly DecodedEvent[]): OrganizationSta
     if (fields === undefined) continue;
     const change = stateChangeOf(event, fields);
     if (change !== undefined) changes.push(change);
-    else poisons.push({ message, reason: 'a pause without an organization or a time' });
+    else
+      poisons.push({ message, reason: 'a change of the state of an organization without its id or a time' });
   }
   if (poisons.length > 0) throw new PoisonMessage(...poisons);
   return changes;
@@ -53,7 +54,7 @@ export function stateChangesIn(events: readonly DecodedEvent[]): OrganizationSta
 
 /** Of two events of the same millisecond the one that is delivered last counts. */
 const save = {
-  name: 'save what pauses an organization',
+  name: 'save the state of an organization',
   text: `insert into paused_organizations as known (organization_id, closed, closed_as_of, suspended, suspended_as_of, deleted)
          values ($1::uuid, coalesce($2::boolean, false), case when $2::boolean is not null then $5::timestamptz end,
            coalesce($3::boolean, false), case when $3::boolean is not null then $5::timestamptz end, $4::boolean)
@@ -75,34 +76,34 @@ export async function saveStateChange(
   await db.query(save, [organizationId, closed ?? null, suspended ?? null, deleted ?? false, asOf]);
 }
 
-/** SQL condition: the organization is paused. `organizationId` is an SQL expression. */
-export const isPaused = (organizationId: string): string =>
+/** SQL condition: the organization is closed, suspended or deleted. `organizationId` is an SQL expression. */
+export const isInactive = (organizationId: string): string =>
   `exists (select from paused_organizations p
              where p.organization_id = ${organizationId} and (p.closed or p.suspended or p.deleted))`;
 
-/** The state of a paused organization. At least one field is true. */
-export interface PausedState extends Record<string, unknown> {
+/** The state of an inactive organization. At least one field is true. */
+export interface InactiveState extends Record<string, unknown> {
   readonly closed: boolean;
   readonly suspended: boolean;
   readonly deleted: boolean;
 }
 
 const find = {
-  name: 'what pauses an organization',
+  name: 'why an organization is inactive',
   text: `select closed, suspended, deleted from paused_organizations
          where organization_id = $1::uuid and (closed or suspended or deleted)`,
 };
 
-/** Undefined if the organization is not paused. */
-export async function findPausedState(
+/** Undefined if the organization is active. */
+export async function findInactiveState(
   db: Queryable,
   organizationId: string,
-): Promise<PausedState | undefined> {
-  return (await db.query<PausedState>(find, [organizationId]))[0];
+): Promise<InactiveState | undefined> {
+  return (await db.query<InactiveState>(find, [organizationId]))[0];
 }
 
-/** The refusal of a request in a paused organization: 403 if it is suspended, else 409. */
-export const pausedFailure = ({ suspended }: Pick<PausedState, 'suspended'>): Failure =>
+/** The refusal of a request in an inactive organization: 403 if it is suspended, else 409. */
+export const inactiveFailure = ({ suspended }: Pick<InactiveState, 'suspended'>): Failure =>
   suspended
     ? forbidden('The organization is suspended.')
     : conflict('The organization is closed, and will be deleted.');

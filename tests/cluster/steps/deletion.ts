@@ -38,7 +38,7 @@ async function waitUntilGone({ kubernetes, servers }: Run, ids: readonly string[
 }
 
 /** The workspace is deleted, then the organization, as its admin does it; nothing is left of either. */
-export async function leave(run: Run, told: Told): Promise<void> {
+export async function deleteTenant(run: Run, told: Told): Promise<void> {
   const { api, keyApi, organization, organizationSlug, workspace, integration, ids } = told;
   const [, ...ofWorkspace] = ids;
   await confirmSession(api, told.passkey);

@@ -1,17 +1,17 @@
 import type { Queryable } from '@patchbay/database/query';
-import type { Holdings, Place } from '@patchbay/service/leftovers';
+import type { Tenant, TenantRows } from '@patchbay/service/leftovers';
 import { NIL } from 'uuid';
 
-const places = {
-  name: 'places that have rows',
+const tenants = {
+  name: 'tenants that have rows',
   text: `select organization_id as "organizationId", nullif(workspace_id, '${NIL}') as "workspaceId" from (
            select organization_id, coalesce(workspace_id, '${NIL}') as workspace_id from webhooks
            union select organization_id, '${NIL}' from cursors
-         ) place where (organization_id, workspace_id) > ($1::uuid, $2::uuid) order by organization_id, workspace_id limit 1000`,
+         ) tenant where (organization_id, workspace_id) > ($1::uuid, $2::uuid) order by organization_id, workspace_id limit 1000`,
 };
 
 const count = {
-  name: 'rows of a place',
+  name: 'rows of a tenant',
   text: `with own as materialized (
            select id from webhooks where organization_id = $1::uuid and workspace_id is not distinct from $2::uuid)
          select (select count(*) from own)::integer as webhooks,
@@ -20,9 +20,9 @@ const count = {
 };
 
 /** What this service has of organizations, and of workspaces that webhooks are filtered to. */
-export const holdingsOf = (db: Queryable): Pick<Holdings, 'placesAfter' | 'countRows'> => ({
-  placesAfter: (after) =>
-    db.query<Place & Record<string, unknown>>(places, [
+export const tenantRowsOf = (db: Queryable): Pick<TenantRows, 'tenantsAfter' | 'countRows'> => ({
+  tenantsAfter: (after) =>
+    db.query<Tenant & Record<string, unknown>>(tenants, [
       after?.organizationId ?? NIL,
       after?.workspaceId ?? NIL,
     ]),

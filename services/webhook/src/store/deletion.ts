@@ -22,20 +22,20 @@ export async function lockOrganization(tx: Transaction, organizationId: string):
   await lockRow(tx, lock, [organizationId]);
 }
 
-const findGone = {
-  name: 'whether a place of webhooks is gone',
+const findDeletedTenant = {
+  name: 'whether the tenant of a webhook was deleted',
   text: `select exists (select from paused_organizations where organization_id = $1::uuid and deleted)
-           or exists (select from ended_workspaces where workspace_id = $2::uuid) as gone`,
+           or exists (select from ended_workspaces where workspace_id = $2::uuid) as deleted`,
 };
 
 /** Whether the organization, or the workspace of it, was deleted. The transaction holds the lock of the organization. */
-export async function isGone(
+export async function isDeleted(
   tx: Transaction,
   organizationId: string,
   workspaceId: string | null,
 ): Promise<boolean> {
-  const [row] = await tx.query<{ gone: boolean }>(findGone, [organizationId, workspaceId]);
-  return row?.gone ?? false;
+  const [row] = await tx.query<{ deleted: boolean }>(findDeletedTenant, [organizationId, workspaceId]);
+  return row?.deleted ?? false;
 }
 
 const endWorkspace = {
