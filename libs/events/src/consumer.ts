@@ -24,7 +24,26 @@ export interface DecodedEvent {
   readonly context: Context;
 }
 
-type Decoded = Omit<DecodedEvent, 'context'>;
+export type ReceivedEvent = Omit<DecodedEvent, 'context'>;
+
+/**
+ * What `read` finds in the events, in order: a value, undefined if the event has none, or the reason why it is poison. Throws
+ * `PoisonMessage` with all that are.
+ */
+export function readEvents<Received extends ReceivedEvent, Value>(
+  events: readonly Received[],
+  read: (received: Received) => { readonly value: Value } | string | undefined,
+): Value[] {
+  const values: Value[] = [];
+  const poisons: Poison[] = [];
+  for (const received of events) {
+    const found = read(received);
+    if (typeof found === 'string') poisons.push({ message: received.message, reason: found });
+    else if (found !== undefined) values.push(found.value);
+  }
+  if (poisons.length > 0) throw new PoisonMessage(...poisons);
+  return values;
+}
 
 export interface ConsumerOptions extends Pick<Subscription, 'group' | 'topics' | 'onDeadLetters'> {
   readonly source: VerifiedEventSource;
@@ -49,7 +68,7 @@ function contradiction({ topic, keyBytes }: ReceivedMessage, event: Event): stri
   return undefined;
 }
 
-function decode(message: ReceivedMessage): Decoded | Poison {
+function decode(message: ReceivedMessage): ReceivedEvent | Poison {
   try {
     const event = fromBinary(EventSchema, message.value);
     const reason = contradiction(message, event);
@@ -59,7 +78,7 @@ function decode(message: ReceivedMessage): Decoded | Poison {
   }
 }
 
-const isEvent = (decoded: Decoded | Poison): decoded is Decoded => 'event' in decoded;
+const isEvent = (decoded: ReceivedEvent | Poison): decoded is ReceivedEvent => 'event' in decoded;
 
 /** Decodes events and handles each in a consumer span that continues the trace of the request that caused it. */
 export function createConsumer({
@@ -72,7 +91,7 @@ export function createConsumer({
 }: ConsumerOptions): ConsumerComponent {
   const tracer = tracerOf(service);
 
-  const inConsumerSpans = (events: readonly Decoded[]): Promise<void> =>
+  const inConsumerSpans = (events: readonly ReceivedEvent[]): Promise<void> =>
     inSpans(
       tracer,
       spanTable.processedEvent.name(String(events[0]?.message.topic)),

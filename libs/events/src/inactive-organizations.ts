@@ -1,10 +1,8 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt';
-import type { Event } from '@patchbay/contracts/patchbay/events/v1/event';
 import type { Queryable } from '@patchbay/database/query';
 import { conflict, type Failure, forbidden } from '@patchbay/errors/failure';
 import { validate as isUuid } from 'uuid';
-import type { DecodedEvent } from './consumer.ts';
-import { type Poison, PoisonMessage } from './transport.ts';
+import { type DecodedEvent, readEvents } from './consumer.ts';
 
 /**
  * A change of the state of an organization by an event, for the table `paused_organizations` of a service. An organization is inactive while
@@ -28,29 +26,15 @@ const fieldsByAction: Readonly<Record<string, StateFields>> = {
   'organization.deleted': { deleted: true },
 };
 
-const stateChangeOf = (
-  { organizationId, occurredAt }: Event,
-  fields: StateFields,
-): OrganizationStateChange | undefined =>
-  isUuid(organizationId) && occurredAt !== undefined
-    ? { organizationId, asOf: timestampDate(occurredAt), ...fields }
-    : undefined;
-
 /** The state changes in the events, in order. An event without an organization or a time is a poison message. */
-export function stateChangesIn(events: readonly DecodedEvent[]): OrganizationStateChange[] {
-  const changes: OrganizationStateChange[] = [];
-  const poisons: Poison[] = [];
-  for (const { event, message } of events) {
-    const fields = fieldsByAction[event.action];
-    if (fields === undefined) continue;
-    const change = stateChangeOf(event, fields);
-    if (change !== undefined) changes.push(change);
-    else
-      poisons.push({ message, reason: 'a change of the state of an organization without its id or a time' });
-  }
-  if (poisons.length > 0) throw new PoisonMessage(...poisons);
-  return changes;
-}
+export const stateChangesIn = (events: readonly DecodedEvent[]): OrganizationStateChange[] =>
+  readEvents(events, ({ event: { action, organizationId, occurredAt } }) => {
+    const fields = fieldsByAction[action];
+    if (fields === undefined) return undefined;
+    if (!isUuid(organizationId) || occurredAt === undefined)
+      return 'a change of the state of an organization without its id or a time';
+    return { value: { organizationId, asOf: timestampDate(occurredAt), ...fields } };
+  });
 
 /** Of two events of the same millisecond the one that is delivered last counts. */
 const save = {

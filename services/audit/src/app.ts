@@ -1,14 +1,13 @@
-import type { ConnectRouter, Transport } from '@connectrpc/connect';
+import type { Transport } from '@connectrpc/connect';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { createAdvisoryLocks } from '@patchbay/database/locks';
-import { createPool, type DatabaseOptions, sessionUrlOf } from '@patchbay/database/pool';
-import { createTransact } from '@patchbay/database/transaction';
-import { createOutboxPublisher } from '@patchbay/events/outbox-publisher';
+import { type DatabaseOptions, sessionUrlOf } from '@patchbay/database/pool';
 import type { VerifiedEventSource } from '@patchbay/events/signature';
 import type { EventPublisher } from '@patchbay/events/transport';
 import { createServiceClient } from '@patchbay/rpc/service-client';
 import { type Clock, systemClock } from '@patchbay/runtime/clock';
-import type { Component } from '@patchbay/runtime/component';
+import type { BuiltService } from '@patchbay/service/main';
+import { createServiceDatabase } from '@patchbay/service/service-database';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createAuditConsumer, createUnrecordedReport } from './consumer/consumer.ts';
 import { type HeadOptions, trustedKeysOf } from './domain/signed-head.ts';
@@ -46,8 +45,9 @@ export interface AuditParts {
 export function build(
   { database, readUrl, heads, retainDeletedDays = 0 }: AuditOptions,
   { source, publisher, headPublisher, organization, logger, clock = systemClock }: AuditParts,
-): { routes: (router: ConnectRouter) => void; components: Component[] } {
-  const db = createPool({ ...database, applicationName: schema, settings: sessionSettings, logger, clock });
+): BuiltService {
+  const shared = { schema, database, settings: sessionSettings, publisher, logger, clock } as const;
+  const { db, transact, outboxPublisher } = createServiceDatabase(shared);
   const locks = createAdvisoryLocks({ url: sessionUrlOf(database), name: 'verification', logger, clock });
   const replica = readUrl === undefined ? undefined : createReplicaPool(database, readUrl, { logger, clock });
   const reads = replica ? createReplicaReads({ primary: db, replica, logger, clock }) : db;
@@ -68,14 +68,7 @@ export function build(
       createRightsCheck(db),
       locks,
       createPartitionsAhead({ db, logger, clock }),
-      createOutboxPublisher({
-        context: schema,
-        url: sessionUrlOf(database),
-        database: db,
-        publisher,
-        logger,
-        clock,
-      }),
+      outboxPublisher,
       // Before the consumer, which is drained first: the heads of its last entries are published.
       createHeadPublisher({
         url: sessionUrlOf(database),
@@ -88,7 +81,7 @@ export function build(
       createAuditConsumer({
         source,
         db,
-        transact: createTransact(db),
+        transact,
         organization: createServiceClient(OrganizationService, 'organization', organization),
         onUnrecorded: createUnrecordedReport(logger),
       }),

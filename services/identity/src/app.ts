@@ -1,21 +1,16 @@
-import type { ConnectRouter, Transport } from '@connectrpc/connect';
+import type { Transport } from '@connectrpc/connect';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
-import { createPool, type DatabaseOptions, sessionUrlOf } from '@patchbay/database/pool';
-import { createTransact } from '@patchbay/database/transaction';
-import { createOutbox } from '@patchbay/events/outbox';
-import { createOutboxPublisher } from '@patchbay/events/outbox-publisher';
+import type { DatabaseOptions } from '@patchbay/database/pool';
 import type { EventPublisher } from '@patchbay/events/transport';
 import { createOnceBy } from '@patchbay/idempotency/create-once';
 import { expiredAnswers } from '@patchbay/idempotency/migrations';
 import type { MailSender } from '@patchbay/mail/outgoing-mail';
-import { createMailQueue } from '@patchbay/mail/queue';
-import { createWaitingMails } from '@patchbay/mail/waiting';
-import { createMailWorker } from '@patchbay/mail/worker';
 import { createOutgoing } from '@patchbay/outgoing/create-outgoing';
 import { createServiceClient } from '@patchbay/rpc/service-client';
 import { type Clock, systemClock } from '@patchbay/runtime/clock';
-import type { Component } from '@patchbay/runtime/component';
 import type { Sealer } from '@patchbay/sealing/sealer';
+import type { BuiltService } from '@patchbay/service/main';
+import { createServiceDatabase, createServiceMails } from '@patchbay/service/service-database';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createSweep, type ExpiredRows } from '@patchbay/worker/sweep';
 import { schema } from './migrations.ts';
@@ -59,13 +54,20 @@ export interface IdentityParts {
 export function build(
   { database, portalUrl, mailFrom, providers = [] }: IdentityOptions,
   { publisher, organization, sender, sealer, logger, clock = systemClock }: IdentityParts,
-): { routes: (router: ConnectRouter) => void; components: Component[] } {
-  const db = createPool({ ...database, applicationName: schema, logger, clock });
-  const transact = createTransact(db);
+): BuiltService {
+  const own = { schema, database, logger, clock } as const;
+  const { db, transact, outbox, outboxPublisher } = createServiceDatabase({ ...own, publisher });
+  const { mails, components: mailComponents } = createServiceMails({
+    ...own,
+    db,
+    sealer,
+    sender,
+    from: mailFrom,
+  });
   const shared = {
     db,
     transact,
-    mails: createMailQueue({ sealer, clock }),
+    mails,
     organization: createServiceClient(OrganizationService, 'organization', organization),
     portalUrl,
     logger,
@@ -79,7 +81,7 @@ export function build(
       linkRequests,
       createOnce: createOnceBy(transact),
       relyingParty: createRelyingParty(portalUrl),
-      outbox: createOutbox(schema),
+      outbox,
       providers: new Map(
         providers.map((client) => [client.provider, createOpenIdProvider(client, outgoing, clock)]),
       ),
@@ -88,25 +90,8 @@ export function build(
     components: [
       db.component,
       outgoing.component,
-      createOutboxPublisher({
-        context: schema,
-        url: sessionUrlOf(database),
-        database: db,
-        publisher,
-        logger,
-        clock,
-      }),
-      createMailWorker({
-        url: sessionUrlOf(database),
-        database: db,
-        schema,
-        sealer,
-        sender,
-        from: mailFrom,
-        logger,
-        clock,
-      }),
-      createWaitingMails({ database: db, schema, logger, clock }),
+      outboxPublisher,
+      ...mailComponents,
       linkRequests,
       createSweep({ db, expired: expiredRows, logger, intervalMs: 600_000, clock }),
     ],

@@ -94,14 +94,6 @@ export function providerProblems(environment: Readonly<Record<string, string | u
   });
 }
 
-/** Of `main-operate person reset-passkeys`, besides the database: it mails the person. */
-export const readResetConfig = (environment: NodeJS.ProcessEnv) =>
-  readConfig(
-    'operate identity',
-    { PORTAL_URL: mailVariables.PORTAL_URL, ...sealingVariables('queued mails') },
-    environment,
-  );
-
 export const readIdentityConfig = (environment: NodeJS.ProcessEnv) =>
   readConfig('identity', variables, environment, (given) => [
     ...providerProblems(given),

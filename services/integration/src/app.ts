@@ -1,9 +1,6 @@
-import type { ConnectRouter, Transport } from '@connectrpc/connect';
+import type { Transport } from '@connectrpc/connect';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
-import { createPool, type DatabaseOptions, sessionUrlOf } from '@patchbay/database/pool';
-import { createTransact } from '@patchbay/database/transaction';
-import { createOutbox } from '@patchbay/events/outbox';
-import { createOutboxPublisher } from '@patchbay/events/outbox-publisher';
+import type { DatabaseOptions } from '@patchbay/database/pool';
 import type { VerifiedEventSource } from '@patchbay/events/signature';
 import type { EventPublisher } from '@patchbay/events/transport';
 import { createOnceBy } from '@patchbay/idempotency/create-once';
@@ -11,9 +8,10 @@ import { createOutgoing } from '@patchbay/outgoing/create-outgoing';
 import type { Outgoing } from '@patchbay/outgoing/outgoing';
 import { createServiceClient } from '@patchbay/rpc/service-client';
 import { type Clock, systemClock } from '@patchbay/runtime/clock';
-import type { Component } from '@patchbay/runtime/component';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import { createLeftoverGauge } from '@patchbay/service/leftovers';
+import type { BuiltService } from '@patchbay/service/main';
+import { createServiceDatabase } from '@patchbay/service/service-database';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createSweep } from '@patchbay/worker/sweep';
 import type { AttemptDependencies } from './attempts/dependencies.ts';
@@ -74,14 +72,18 @@ export interface IntegrationParts {
 export function build(
   { database, installations, providers = allProviders, pollMs = 2_000, ...options }: IntegrationOptions,
   { publisher, source, organization, sealer, logger, outgoing, clock = systemClock }: IntegrationParts,
-): { routes: (router: ConnectRouter) => void; components: Component[] } {
-  const db = createPool({ ...database, applicationName: schema, logger, clock });
-  const transact = createTransact(db);
+): BuiltService {
+  const { db, transact, outbox, outboxPublisher } = createServiceDatabase({
+    schema,
+    database,
+    publisher,
+    logger,
+    clock,
+  });
   const client = createOutgoing({ logger, allowedOrigins: endpointOrigins(installations), clock });
   const catalogue = createCatalogue(providers, installations);
   countFaultsFromZero(providers);
   const connectorOf = createConnectors(providers, { installations, outgoing: outgoing ?? client, clock });
-  const outbox = createOutbox(schema);
   const renewals = createRenewals({ transact, outbox, sealer, catalogue, connectorOf, logger, clock });
   const { renew } = renewals;
   const takeTurn = createAttemptTurns(clock);
@@ -117,14 +119,7 @@ export function build(
       db.component,
       client.component,
       renewals.component,
-      createOutboxPublisher({
-        context: schema,
-        url: sessionUrlOf(database),
-        database: db,
-        publisher,
-        logger,
-        clock,
-      }),
+      outboxPublisher,
       consumer,
       createSweep({ db, expired: expiredRows, logger, clock }),
       createVerifications(parts, { pollMs, mayUseCredentials }),

@@ -1,20 +1,14 @@
-import type { ConnectRouter } from '@connectrpc/connect';
-import { createPool, type DatabaseOptions, sessionUrlOf } from '@patchbay/database/pool';
-import { createTransact } from '@patchbay/database/transaction';
-import { createOutbox } from '@patchbay/events/outbox';
-import { createOutboxPublisher } from '@patchbay/events/outbox-publisher';
+import type { DatabaseOptions } from '@patchbay/database/pool';
 import type { VerifiedEventSource } from '@patchbay/events/signature';
 import type { EventPublisher } from '@patchbay/events/transport';
 import { createOnceBy } from '@patchbay/idempotency/create-once';
 import { expiredAnswers } from '@patchbay/idempotency/migrations';
 import type { MailSender } from '@patchbay/mail/outgoing-mail';
-import { createMailQueue } from '@patchbay/mail/queue';
-import { createWaitingMails } from '@patchbay/mail/waiting';
-import { createMailWorker } from '@patchbay/mail/worker';
 import { lifetimes } from '@patchbay/platform/bounds';
 import { type Clock, systemClock } from '@patchbay/runtime/clock';
-import type { Component } from '@patchbay/runtime/component';
 import type { Sealer } from '@patchbay/sealing/sealer';
+import type { BuiltService } from '@patchbay/service/main';
+import { createServiceDatabase, createServiceMails } from '@patchbay/service/service-database';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createSweep, type ExpiredRows } from '@patchbay/worker/sweep';
 import { createEventConsumer } from './consumer/consumer.ts';
@@ -56,11 +50,16 @@ export interface OrganizationParts {
 export function build(
   { database, portalUrl, mailFrom }: OrganizationOptions,
   { publisher, source, sender, sealer, logger, clock = systemClock }: OrganizationParts,
-): { routes: (router: ConnectRouter) => void; components: Component[] } {
-  const db = createPool({ ...database, applicationName: schema, logger, clock });
-  const transact = createTransact(db);
-  const outbox = createOutbox(schema);
-  const mails = createMailQueue({ sealer, clock });
+): BuiltService {
+  const shared = { schema, database, logger, clock } as const;
+  const { db, transact, outbox, outboxPublisher } = createServiceDatabase({ ...shared, publisher });
+  const { mails, components: mailComponents } = createServiceMails({
+    ...shared,
+    db,
+    sealer,
+    sender,
+    from: mailFrom,
+  });
   const lastRequests = createLastRequests({ db, logger, clock });
   return {
     routes: routes({
@@ -76,25 +75,8 @@ export function build(
     }),
     components: [
       db.component,
-      createOutboxPublisher({
-        context: schema,
-        url: sessionUrlOf(database),
-        database: db,
-        publisher,
-        logger,
-        clock,
-      }),
-      createMailWorker({
-        url: sessionUrlOf(database),
-        database: db,
-        schema,
-        sealer,
-        sender,
-        from: mailFrom,
-        logger,
-        clock,
-      }),
-      createWaitingMails({ database: db, schema, logger, clock }),
+      outboxPublisher,
+      ...mailComponents,
       createEventConsumer({ source, transact, mails, portalUrl }),
       createWatchMails({ db, transact, mails, sealer, portalUrl, logger, clock }),
       createDeletions({ db, transact, outbox, mails, portalUrl, logger, clock }),

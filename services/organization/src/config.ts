@@ -24,11 +24,3 @@ export const readOrganizationConfig = (environment: NodeJS.ProcessEnv) =>
     ...kafkaProblems(given),
     ...servingTlsProblems(given),
   ]);
-
-/** Of `main-operate organization delete`, besides the database: it mails admins. */
-export const readClosingConfig = (environment: NodeJS.ProcessEnv) =>
-  readConfig(
-    'operate organization',
-    { PORTAL_URL: mailVariables.PORTAL_URL, ...sealingVariables('queued mails') },
-    environment,
-  );

@@ -1,10 +1,7 @@
-import type { ConnectRouter, Transport } from '@connectrpc/connect';
+import type { Transport } from '@connectrpc/connect';
 import { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
-import { createPool, type DatabaseOptions, sessionUrlOf } from '@patchbay/database/pool';
-import { createTransact } from '@patchbay/database/transaction';
-import { createOutbox } from '@patchbay/events/outbox';
-import { createOutboxPublisher } from '@patchbay/events/outbox-publisher';
+import { type DatabaseOptions, sessionUrlOf } from '@patchbay/database/pool';
 import type { VerifiedEventSource } from '@patchbay/events/signature';
 import type { EventPublisher } from '@patchbay/events/transport';
 import { createOnceBy } from '@patchbay/idempotency/create-once';
@@ -13,9 +10,10 @@ import { createNameServerResolve, type Resolve } from '@patchbay/outgoing/addres
 import { createOutgoing } from '@patchbay/outgoing/create-outgoing';
 import { createServiceClient } from '@patchbay/rpc/service-client';
 import { type Clock, systemClock } from '@patchbay/runtime/clock';
-import type { Component } from '@patchbay/runtime/component';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import { createLeftoverGauge } from '@patchbay/service/leftovers';
+import type { BuiltService } from '@patchbay/service/main';
+import { createServiceDatabase } from '@patchbay/service/service-database';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createSweep } from '@patchbay/worker/sweep';
 import { createEntryConsumer } from './consumer/consumer.ts';
@@ -65,16 +63,21 @@ export function build(
     resolve = createNameServerResolve(),
     clock = systemClock,
   }: WebhookParts,
-): { routes: (router: ConnectRouter) => void; components: Component[] } {
-  const db = createPool({ ...database, applicationName: schema, logger, clock });
-  const transact = createTransact(db);
+): BuiltService {
+  const { db, transact, outbox, outboxPublisher } = createServiceDatabase({
+    schema,
+    database,
+    publisher,
+    logger,
+    clock,
+  });
   const outgoing = createOutgoing({ logger, resolve, allowLoopback, maxHosts: 1_024, clock });
   const url = sessionUrlOf(database);
   const dependencies: Dependencies = {
     db,
     transact,
     createOnce: createOnceBy(transact),
-    outbox: createOutbox(schema),
+    outbox,
     audit: createServiceClient(AuditService, 'audit', audit),
     send: createSend({ outgoing, sealer, clock }),
     resolve,
@@ -89,7 +92,7 @@ export function build(
     components: [
       db.component,
       outgoing.component,
-      createOutboxPublisher({ context: schema, url, database: db, publisher, logger, clock }),
+      outboxPublisher,
       createDeliveryWorker(dependencies, { url, ...(concurrency !== undefined && { concurrency }) }),
       createReplayWorker(dependencies),
       createEntryConsumer(source, dependencies),

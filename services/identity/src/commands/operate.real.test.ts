@@ -1,4 +1,5 @@
 import { createMailQueue } from '@patchbay/mail/queue';
+import { operatePlatform } from '@patchbay/service/main-operate';
 import { runOperate } from '@patchbay/service/operate';
 import { describe, expect, it } from 'vitest';
 import { assertion, confirmWith, registerPasskey } from '../rpc/passkeys.fixture.ts';
@@ -13,7 +14,6 @@ import {
   signUpAndIn,
 } from '../test-bed.fixture.ts';
 import { operate } from './operate.ts';
-import { operatePlatform } from './operate-platform.ts';
 
 const bed = await sharedWithProviders();
 const { identity } = bed;
@@ -22,7 +22,7 @@ const operator = { by: 'Olga Ops', reason: 'ticket 7' };
 const given = ['--by', operator.by, '--reason', operator.reason];
 
 describe('main-operate of identity', () => {
-  const platform = operatePlatform(identity.db, () => ({
+  const platform = operatePlatform('identity', identity.db, () => ({
     mails: createMailQueue({ sealer: identity.sealer, clock: identity.clock }),
     portalUrl,
   }));
@@ -247,7 +247,7 @@ describe('main-operate of identity', () => {
   it('no passkey is deleted where the mail cannot be queued', async () => {
     const ada = await signUpAndIn(identity);
     await registerPasskey(identity, ada);
-    const broken = operatePlatform(identity.db, () => {
+    const broken = operatePlatform('identity', identity.db, () => {
       throw new Error('SEALING_KEYS is missing');
     });
     await expect(operate.handlers['reset-passkeys'](broken, ada.user.email, operator)).rejects.toThrow(

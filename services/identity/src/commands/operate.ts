@@ -1,11 +1,7 @@
-import type { Queryable } from '@patchbay/database/query';
-import type { Transact } from '@patchbay/database/transaction';
 import { Failure } from '@patchbay/errors/failure';
 import { systemActor } from '@patchbay/events/envelope';
-import type { Outbox } from '@patchbay/events/outbox';
-import type { MailQueue } from '@patchbay/mail/queue';
 import { lifetimes } from '@patchbay/platform/bounds';
-import { helpOfOperators } from '@patchbay/service/main-operate';
+import { helpOfOperators, type OperatePlatform } from '@patchbay/service/main-operate';
 import type { CommandHandler, OperateCommand, Outcome } from '@patchbay/service/operate';
 import { emailAddress } from '@patchbay/text/email-address';
 import type { DomainEvent, Operator } from '@patchbay/trail/domain-event';
@@ -24,19 +20,6 @@ import {
   turnOfUser,
 } from '../store/users.ts';
 
-export interface Platform {
-  readonly db: Queryable;
-  readonly transact: Transact<Tx>;
-  readonly outbox: Outbox;
-  /** Called for `reset-passkeys` only: the other commands need nothing but the database. */
-  readonly mailing: () => Mailing;
-}
-
-interface Mailing {
-  readonly mails: MailQueue;
-  readonly portalUrl: string;
-}
-
 interface Done extends Outcome {
   readonly events: readonly DomainEvent[];
 }
@@ -45,12 +28,12 @@ interface Work {
   readonly user: OperatedUser;
   readonly operator: Operator;
   readonly now: Date;
-  readonly platform: Platform;
+  readonly platform: OperatePlatform;
 }
 
 /** Runs `work` under the row lock of the person, and records its events in the same transaction. */
 const handler =
-  (work: (tx: Tx, parts: Work) => Promise<Done>): CommandHandler<Platform> =>
+  (work: (tx: Tx, parts: Work) => Promise<Done>): CommandHandler<OperatePlatform> =>
   async (platform, email, operator) => {
     const { db, transact, outbox } = platform;
     const known = await findOperatedUser(db, email);
@@ -197,7 +180,7 @@ For reset-passkeys also PORTAL_URL and SEALING_KEYS, as identity has them.`;
 
 type Verb = 'show' | 'sign-out' | 'suspend' | 'resume' | 'reset-passkeys';
 
-export const operate: OperateCommand<Platform, Verb> = {
+export const operate: OperateCommand<OperatePlatform, Verb> = {
   noun: 'person',
   called: 'email address',
   rule: emailAddress,

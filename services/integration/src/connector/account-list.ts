@@ -1,9 +1,11 @@
 import type { Json } from '@patchbay/outgoing/json';
 import { type ProviderAnswer } from './classify.ts';
-import type { ListedAccount } from './connector.ts';
+import type { Account, ListedAccount } from './connector.ts';
 import { textOf, type Values } from './credentials.ts';
 import { type FailureReason, ProviderFailure } from './failure.ts';
-import { at } from './json-path.ts';
+import { at, textAt } from './json-path.ts';
+
+type Items = AsyncIterable<Json> | Iterable<Json>;
 
 interface Page<Cursor> {
   readonly items: readonly Json[];
@@ -46,7 +48,7 @@ const isInvisible = (error: unknown): error is ProviderFailure =>
  * others; its failure is thrown after the last item, if the search has not ended by then.
  */
 export async function* itemsOfAll<Item>(
-  parents: AsyncIterable<Json> | Iterable<Json>,
+  parents: Items,
   itemsOf: (parent: Json) => AsyncIterable<Item>,
 ): AsyncGenerator<Item, void> {
   let closed: ProviderFailure | undefined;
@@ -63,7 +65,7 @@ export async function* itemsOfAll<Item>(
 
 /** Like `itemsOfAll`, to list all of them: a parent without access is only a failure if there is no item. */
 export async function* visibleItemsOfAll<Item>(
-  parents: AsyncIterable<Json> | Iterable<Json>,
+  parents: Items,
   itemsOf: (parent: Json) => AsyncIterable<Item>,
 ): AsyncGenerator<Item, void> {
   let isEmpty = true;
@@ -78,16 +80,67 @@ export async function* visibleItemsOfAll<Item>(
 }
 
 /** The first account that matches. An empty list is a failure of its own: the login works, but has access to nothing. */
-export async function accountAmong(
-  accounts: AsyncIterable<Json> | Iterable<Json>,
-  isWanted: (account: Json) => boolean,
-): Promise<Json> {
+export async function accountAmong(accounts: Items, isWanted: (account: Json) => boolean): Promise<Json> {
   let isEmpty = true;
   for await (const account of accounts) {
     isEmpty = false;
     if (isWanted(account)) return account;
   }
   throw new ProviderFailure(isEmpty ? 'no_accounts' : 'account_not_found');
+}
+
+/** A text of an item: by its name, by the names that lead to it, or read by a function. */
+type TextOf = string | readonly string[] | ((item: Json) => string | undefined);
+
+function readText(item: Json, text: TextOf | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  return typeof text === 'function' ? text(item) : textAt(item, ...[text].flat());
+}
+
+/** Where the items of a list have what is shown of an account. What the provider does not tell is left out. */
+export interface AccountFields
+  extends Partial<Record<'currency' | 'timeZone' | 'status' | 'parentId', TextOf>> {
+  readonly id: TextOf;
+  readonly name: TextOf;
+  /** The provider's own word. */
+  readonly type: (item: Json) => string;
+  /** The settings that name the account. */
+  readonly settings: (id: string, parentId: string | undefined) => ListedAccount['settings'];
+}
+
+/** The items as accounts, without those that have no id. */
+export async function* accountsIn(
+  items: Items | Promise<Items>,
+  { id: idField, name, type, currency, timeZone, status, parentId: parentField, settings }: AccountFields,
+): AsyncGenerator<ListedAccount, void> {
+  for await (const item of await items) {
+    const id = readText(item, idField);
+    if (id === undefined) continue;
+    const parentId = readText(item, parentField);
+    yield {
+      id,
+      name: readText(item, name) ?? null,
+      type: type(item),
+      currency: readText(item, currency) ?? null,
+      timeZone: readText(item, timeZone) ?? null,
+      status: readText(item, status) ?? null,
+      parentId: parentId ?? null,
+      settings: settings(id, parentId),
+    };
+  }
+}
+
+/** The account with the wanted id, otherwise the first one. */
+export async function verifiedAmong(
+  items: Items | Promise<Items>,
+  wanted: string | undefined,
+  { id, name }: Pick<AccountFields, 'id' | 'name'>,
+): Promise<Account> {
+  const found = await accountAmong(
+    await items,
+    (each) => wanted === undefined || readText(each, id) === wanted,
+  );
+  return { name: readText(found, name) ?? readText(found, id) ?? null };
 }
 
 interface ReadItems {

@@ -26,6 +26,39 @@ export interface Field {
   readonly group?: string;
 }
 
+type MoreOfField = Partial<Pick<Field, 'required' | 'description' | 'pattern' | 'group'>>;
+
+/** An id at the provider. Optional by default: the person who creates an integration often does not know the ids of the client yet. */
+export const idField = (name: string, label: string, pattern: string, more: MoreOfField = {}): Field => ({
+  name,
+  label,
+  type: 'string',
+  maxLength: maxLengths.id,
+  required: false,
+  pattern,
+  ...more,
+});
+
+/** A required text. */
+export const textField = (name: string, label: string, more: MoreOfField = {}): Field => ({
+  name,
+  label,
+  type: 'string',
+  maxLength: maxLengths.text,
+  required: true,
+  ...more,
+});
+
+/** A required secret. */
+export const secretField = (name: string, label: string, more: MoreOfField = {}): Field => ({
+  name,
+  label,
+  type: 'secret',
+  maxLength: maxLengths.secret,
+  required: true,
+  ...more,
+});
+
 /** Describes a provider; the same in every installation. */
 interface ProviderDescriptor {
   readonly provider: string;

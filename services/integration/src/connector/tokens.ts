@@ -1,6 +1,7 @@
 import type { Json } from '@patchbay/outgoing/json';
-import { isHeaderValue } from './call.ts';
-import { type Credentials, lifetimeOf, lifetimeSeconds } from './credentials.ts';
+import { bearerAuthorization, isHeaderValue } from './call.ts';
+import type { Authorization, Connection } from './connector.ts';
+import { type Credentials, lifetimeOf, lifetimeSeconds, secretOf } from './credentials.ts';
 import { ProviderFailure } from './failure.ts';
 import { textAt } from './json-path.ts';
 
@@ -16,6 +17,11 @@ export function tokenAt(answer: Json | undefined, ...path: readonly (string | nu
     throw new ProviderFailure('unavailable', { code: 'the access token cannot be sent in a header' });
   return token;
 }
+
+/** Authorizes by the access token alone (RFC 6750). */
+export const byAccessToken = ({ credentials }: Pick<Connection, 'credentials'>): Authorization => ({
+  headers: { authorization: bearerAuthorization(secretOf(credentials, 'accessToken')) },
+});
 
 const secondsAt = (answer: Json | undefined, name: string): number | undefined =>
   lifetimeSeconds(textAt(answer, name));

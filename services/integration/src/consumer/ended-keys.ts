@@ -1,6 +1,5 @@
-import type { DecodedEvent } from '@patchbay/events/consumer';
+import { type DecodedEvent, readEvents } from '@patchbay/events/consumer';
 import { systemActor } from '@patchbay/events/envelope';
-import { type Poison, PoisonMessage } from '@patchbay/events/transport';
 import { validate as isUuid } from 'uuid';
 import type { AttemptDependencies } from '../attempts/dependencies.ts';
 import { grantRevoked } from '../domain/grant.ts';
@@ -8,18 +7,16 @@ import { findLiveGrants, revokeGrant } from '../store/grants.ts';
 import { lockIntegration, turnOfIntegration } from '../store/integrations.ts';
 
 /** The lines whose last live key was revoked. An event without the line is poison. */
-function endedLinesIn(events: readonly DecodedEvent[]): string[] {
-  const lines = new Set<string>();
-  const poisons: Poison[] = [];
-  for (const { event, message } of events) {
-    const { lineId, lineEnded } = event.metadata ?? {};
-    if (event.action !== 'api_key.revoked' || lineEnded !== true) continue;
-    if (typeof lineId === 'string' && isUuid(lineId)) lines.add(lineId);
-    else poisons.push({ message, reason: 'the end of a line of keys without its id' });
-  }
-  if (poisons.length > 0) throw new PoisonMessage(...poisons);
-  return [...lines];
-}
+const endedLinesIn = (events: readonly DecodedEvent[]): string[] => [
+  ...new Set(
+    readEvents(events, ({ event }) => {
+      const { lineId, lineEnded } = event.metadata ?? {};
+      if (event.action !== 'api_key.revoked' || lineEnded !== true) return undefined;
+      if (typeof lineId === 'string' && isUuid(lineId)) return { value: lineId };
+      return 'the end of a line of keys without its id';
+    }),
+  ),
+];
 
 /** Grants that are read at once. */
 const batch = 200;

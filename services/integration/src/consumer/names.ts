@@ -1,7 +1,6 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt';
 import type { Transact } from '@patchbay/database/transaction';
-import type { DecodedEvent } from '@patchbay/events/consumer';
-import { type Poison, PoisonMessage } from '@patchbay/events/transport';
+import { type DecodedEvent, readEvents } from '@patchbay/events/consumer';
 import { validate as isUuid } from 'uuid';
 import type { Tx } from '../store/transaction.ts';
 import { type NameVersion, saveOrganizationNames, saveWorkspaceNames } from '../store/workspaces.ts';
@@ -16,27 +15,16 @@ export function newestOf(versions: readonly NameVersion[]): NameVersion[] {
   return [...newest.values()];
 }
 
-interface Names {
-  readonly organizations: readonly NameVersion[];
-  readonly workspaces: readonly NameVersion[];
-}
-
 /** The new names in `organization.updated` and `workspace.updated`. An event without a valid id, a name or a time is poison. */
-function namesIn(events: readonly DecodedEvent[]): Names {
-  const names = { 'organization.updated': [] as NameVersion[], 'workspace.updated': [] as NameVersion[] };
-  const poisons: Poison[] = [];
-  for (const { event, message } of events) {
-    const { action, target, occurredAt } = event;
-    if (action !== 'organization.updated' && action !== 'workspace.updated') continue;
+function namesIn(events: readonly DecodedEvent[]) {
+  const found = readEvents(events, ({ event: { action, target, occurredAt } }) => {
+    if (action !== 'organization.updated' && action !== 'workspace.updated') return undefined;
     if (target === undefined || occurredAt === undefined || !isUuid(target.id) || target.name === '')
-      poisons.push({ message, reason: 'a new name without an id, a name or a time' });
-    else names[action].push({ id: target.id, name: target.name, asOf: timestampDate(occurredAt) });
-  }
-  if (poisons.length > 0) throw new PoisonMessage(...poisons);
-  return {
-    organizations: newestOf(names['organization.updated']),
-    workspaces: newestOf(names['workspace.updated']),
-  };
+      return 'a new name without an id, a name or a time';
+    return { value: { action, id: target.id, name: target.name, asOf: timestampDate(occurredAt) } };
+  });
+  const of = (wanted: string) => newestOf(found.filter(({ action }) => action === wanted));
+  return { organizations: of('organization.updated'), workspaces: of('workspace.updated') };
 }
 
 /** Copies new names. A repeated or late event never replaces a newer name. */

@@ -1,16 +1,16 @@
 import { createMailQueue } from '@patchbay/mail/queue';
 import { createSealer, generateSealingKey, parseSealingKeys } from '@patchbay/sealing/sealer';
+import { operatePlatform } from '@patchbay/service/main-operate';
 import { runOperate } from '@patchbay/service/operate';
 import { describe, expect, it } from 'vitest';
 import { keyActions } from '../api-keys.fixture.ts';
 import { createTenant, type Tenant } from '../tenant.fixture.ts';
 import { asPerson, portalUrl, sharedOrganization } from '../test-bed.fixture.ts';
 import { operate } from './operate.ts';
-import { operatePlatform } from './operate-platform.ts';
 
 const sealer = createSealer(parseSealingKeys(generateSealingKey()));
 const organization = await sharedOrganization({ sealer });
-const platform = operatePlatform(organization.db, () => ({
+const platform = operatePlatform('organization', organization.db, () => ({
   mails: createMailQueue({ sealer, clock: organization.clock }),
   portalUrl,
 }));

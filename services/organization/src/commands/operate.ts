@@ -1,10 +1,7 @@
-import type { Queryable } from '@patchbay/database/query';
-import type { Transact } from '@patchbay/database/transaction';
 import { Failure } from '@patchbay/errors/failure';
 import { systemActor } from '@patchbay/events/envelope';
-import type { Outbox } from '@patchbay/events/outbox';
 import { lifetimes } from '@patchbay/platform/bounds';
-import { helpOfOperators } from '@patchbay/service/main-operate';
+import { helpOfOperators, type OperatePlatform } from '@patchbay/service/main-operate';
 import type { CommandHandler, OperateCommand, Outcome } from '@patchbay/service/operate';
 import { slug } from '@patchbay/text/slug';
 import type { DomainEvent, Operator } from '@patchbay/trail/domain-event';
@@ -27,15 +24,7 @@ import {
 } from '../store/organization-lock.ts';
 import { saveOrganization } from '../store/organizations.ts';
 import type { Tx } from '../store/transaction.ts';
-import { type DeletionParts, mailAdmins } from '../workers/deletions.ts';
-
-export interface Platform {
-  readonly db: Queryable;
-  readonly transact: Transact<Tx>;
-  readonly outbox: Outbox;
-  /** Called for `delete` only: the other commands need nothing but the database. */
-  readonly mailing: () => Pick<DeletionParts, 'mails' | 'portalUrl'>;
-}
+import { mailAdmins } from '../workers/deletions.ts';
 
 interface Done extends Outcome {
   readonly events: readonly DomainEvent[];
@@ -45,12 +34,12 @@ interface Work {
   readonly organization: Organization & LockedOrganization;
   readonly operator: Operator;
   readonly now: Date;
-  readonly platform: Platform;
+  readonly platform: OperatePlatform;
 }
 
 /** Runs `work` under the row lock of the organization, and records its events in the same transaction. */
 const handler =
-  (work: (tx: Tx, parts: Work) => Promise<Done>): CommandHandler<Platform> =>
+  (work: (tx: Tx, parts: Work) => Promise<Done>): CommandHandler<OperatePlatform> =>
   async (platform, name, operator) => {
     const { db, transact, outbox } = platform;
     const unknown = () =>
@@ -154,7 +143,7 @@ People are operated on in the image of identity.
 ${helpOfOperators}
 For delete also PORTAL_URL and SEALING_KEYS, as organization has them.`;
 
-export const operate: OperateCommand<Platform, 'show' | 'suspend' | 'resume' | 'delete'> = {
+export const operate: OperateCommand<OperatePlatform, 'show' | 'suspend' | 'resume' | 'delete'> = {
   noun: 'organization',
   called: 'slug',
   rule: slug,

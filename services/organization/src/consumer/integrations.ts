@@ -1,7 +1,7 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt';
 import type { Event } from '@patchbay/contracts/patchbay/events/v1/event';
 import type { Transact } from '@patchbay/database/transaction';
-import type { DecodedEvent } from '@patchbay/events/consumer';
+import type { ReceivedEvent } from '@patchbay/events/consumer';
 import { type Poison, PoisonMessage } from '@patchbay/events/transport';
 import { validate as isUuid } from 'uuid';
 import { type NoticeKind, pace } from '../domain/notice.ts';
@@ -9,8 +9,6 @@ import { type NoticeChange, planMails, saveIntegrationNames, saveNotices } from 
 import { lockKnownOrganization, turnOfOrganization } from '../store/organization-lock.ts';
 import type { Tx } from '../store/transaction.ts';
 import { type Creation, watchByCreation } from '../store/watches.ts';
-
-type Received = Pick<DecodedEvent, 'event' | 'message'>;
 
 /** What changes in one organization. */
 interface Changes {
@@ -98,7 +96,7 @@ function collect(event: Event, { creations, notices, names }: Changes): string |
   return undefined;
 }
 
-function changesIn(events: readonly Received[]): Map<string, Changes> {
+function changesIn(events: readonly ReceivedEvent[]): Map<string, Changes> {
   const byOrganization = new Map<string, Changes>();
   const poisons: Poison[] = [];
   for (const { event, message } of events) {
@@ -123,7 +121,10 @@ function changesIn(events: readonly Received[]): Map<string, Changes> {
  * Who creates an integration begins to watch its workspace. Integrations that break and authorizations that end soon become notices, and
  * mails to the watchers are planned. A repeated or late event changes nothing that a newer one has changed.
  */
-export async function followIntegrations(transact: Transact<Tx>, events: readonly Received[]): Promise<void> {
+export async function followIntegrations(
+  transact: Transact<Tx>,
+  events: readonly ReceivedEvent[],
+): Promise<void> {
   for (const [id, { creations, notices, names }] of changesIn(events)) {
     if (creations.length + notices.size + names.size === 0) continue;
     await transact({ name: 'follow integrations', turn: turnOfOrganization({ id }) }, async (tx) => {

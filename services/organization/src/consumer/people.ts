@@ -1,6 +1,5 @@
 import type { Transact } from '@patchbay/database/transaction';
-import type { DecodedEvent } from '@patchbay/events/consumer';
-import { type Poison, PoisonMessage } from '@patchbay/events/transport';
+import { type DecodedEvent, readEvents } from '@patchbay/events/consumer';
 import { validate as isUuid } from 'uuid';
 import { type PersonVersion, updatePeople } from '../store/people.ts';
 import type { Tx } from '../store/transaction.ts';
@@ -8,19 +7,16 @@ import type { Tx } from '../store/transaction.ts';
 /** The people of `user.updated` events, each in their newest version. A snapshot without a valid id or an address is poison. */
 function peopleIn(events: readonly DecodedEvent[]): PersonVersion[] {
   const people = new Map<string, PersonVersion>();
-  const poisons: Poison[] = [];
-  for (const { event, message } of events) {
-    if (event.action !== 'user.updated' || event.snapshot.case !== 'user') continue;
-    const { id: userId, email, name, version } = event.snapshot.value;
-    if (!isUuid(userId) || email === '') {
-      poisons.push({ message, reason: 'a snapshot of a person without an id or an address' });
-      continue;
-    }
-    const person = { userId, email, name, version };
-    const known = people.get(userId);
-    if (known === undefined || known.version < version) people.set(userId, person);
+  const found = readEvents(events, ({ event: { action, snapshot } }) => {
+    if (action !== 'user.updated' || snapshot.case !== 'user') return undefined;
+    const { id: userId, email, name, version } = snapshot.value;
+    if (!isUuid(userId) || email === '') return 'a snapshot of a person without an id or an address';
+    return { value: { userId, email, name, version } };
+  });
+  for (const person of found) {
+    const known = people.get(person.userId);
+    if (known === undefined || known.version < person.version) people.set(person.userId, person);
   }
-  if (poisons.length > 0) throw new PoisonMessage(...poisons);
   return [...people.values()];
 }
 

@@ -1,7 +1,6 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt';
 import type { Transact } from '@patchbay/database/transaction';
-import type { DecodedEvent } from '@patchbay/events/consumer';
-import { type Poison, PoisonMessage } from '@patchbay/events/transport';
+import { type ReceivedEvent, readEvents } from '@patchbay/events/consumer';
 import type { MailQueue } from '@patchbay/mail/queue';
 import { validate as isUuid } from 'uuid';
 import { resetPasskeysMail } from '../mails/reset-passkeys.ts';
@@ -14,21 +13,13 @@ interface Reset {
 }
 
 /** The passkeys that an operator has deleted: the events of one reset have the same time. */
-function resetsIn(events: readonly Pick<DecodedEvent, 'event' | 'message'>[]): Reset[] {
-  const poisons: Poison[] = [];
-  const resets = new Map<string, Reset>();
-  for (const { event, message } of events) {
-    const { action, metadata, userId, occurredAt } = event;
-    if (action !== 'passkey.deleted' || metadata?.['operator'] === undefined) continue;
-    if (!isUuid(userId) || occurredAt === undefined) {
-      poisons.push({ message, reason: 'a deleted passkey without a person or a time' });
-      continue;
-    }
-    const at = timestampDate(occurredAt);
-    resets.set(`${userId} ${at.getTime()}`, { userId, at });
-  }
-  if (poisons.length > 0) throw new PoisonMessage(...poisons);
-  return [...resets.values()];
+function resetsIn(events: readonly ReceivedEvent[]): Reset[] {
+  const resets = readEvents(events, ({ event: { action, metadata, userId, occurredAt } }) => {
+    if (action !== 'passkey.deleted' || metadata?.['operator'] === undefined) return undefined;
+    if (!isUuid(userId) || occurredAt === undefined) return 'a deleted passkey without a person or a time';
+    return { value: { userId, at: timestampDate(occurredAt) } };
+  });
+  return [...new Map(resets.map((reset) => [`${reset.userId} ${reset.at.getTime()}`, reset])).values()];
 }
 
 export interface ResetNews {
@@ -40,7 +31,7 @@ export interface ResetNews {
 /** Mails the admins of each organization of a person whose passkeys an operator has deleted: once for each reset. */
 export async function tellOfResetPasskeys(
   { transact, mails, portalUrl }: ResetNews,
-  events: readonly Pick<DecodedEvent, 'event' | 'message'>[],
+  events: readonly ReceivedEvent[],
 ): Promise<void> {
   for (const { userId, at } of resetsIn(events))
     await transact('tell of reset passkeys', async (tx) => {

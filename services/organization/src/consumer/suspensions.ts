@@ -1,7 +1,6 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt';
 import type { Transact } from '@patchbay/database/transaction';
-import type { DecodedEvent } from '@patchbay/events/consumer';
-import { type Poison, PoisonMessage } from '@patchbay/events/transport';
+import { type DecodedEvent, readEvents } from '@patchbay/events/consumer';
 import { validate as isUuid } from 'uuid';
 import { type Suspension, saveSuspensions } from '../store/people.ts';
 import type { Tx } from '../store/transaction.ts';
@@ -11,21 +10,17 @@ const suspends: Readonly<Record<string, boolean>> = { 'user.suspended': true, 'u
 /** The newest suspension or resumption of each person. An event without the id of a person or a time is poison. */
 function suspensionsIn(events: readonly DecodedEvent[]): Suspension[] {
   const suspensions = new Map<string, Suspension>();
-  const poisons: Poison[] = [];
-  for (const { event, message } of events) {
-    const suspended = suspends[event.action];
-    if (suspended === undefined) continue;
-    const { userId, occurredAt } = event;
-    if (!isUuid(userId) || occurredAt === undefined) {
-      poisons.push({ message, reason: 'a suspension without a person or a time' });
-      continue;
-    }
-    const changedAt = timestampDate(occurredAt);
-    const known = suspensions.get(userId);
-    if (known === undefined || known.changedAt <= changedAt)
-      suspensions.set(userId, { userId, suspended, changedAt });
+  const found = readEvents(events, ({ event: { action, userId, occurredAt } }) => {
+    const suspended = suspends[action];
+    if (suspended === undefined) return undefined;
+    if (!isUuid(userId) || occurredAt === undefined) return 'a suspension without a person or a time';
+    return { value: { userId, suspended, changedAt: timestampDate(occurredAt) } };
+  });
+  for (const suspension of found) {
+    const known = suspensions.get(suspension.userId);
+    if (known === undefined || known.changedAt <= suspension.changedAt)
+      suspensions.set(suspension.userId, suspension);
   }
-  if (poisons.length > 0) throw new PoisonMessage(...poisons);
   return [...suspensions.values()];
 }
 

@@ -1,6 +1,5 @@
 import type { Transact } from '@patchbay/database/transaction';
-import type { DecodedEvent } from '@patchbay/events/consumer';
-import { type Poison, PoisonMessage } from '@patchbay/events/transport';
+import { type ReceivedEvent, readEvents } from '@patchbay/events/consumer';
 import type { MailQueue } from '@patchbay/mail/queue';
 import { validate as isUuid } from 'uuid';
 import { type DisabledReason, disabledWebhookMail, isDisabledReason } from '../mails/disabled-webhook.ts';
@@ -17,26 +16,21 @@ interface Disabling {
   readonly createdByEmail: string;
 }
 
-function disablingsIn(events: readonly Pick<DecodedEvent, 'event' | 'message'>[]): Disabling[] {
-  const poisons: Poison[] = [];
-  const disablings = events.flatMap(({ event, message }): Disabling[] => {
-    const { id: eventId, action, organizationId, target, metadata } = event;
-    if (action !== 'webhook.disabled') return [];
+const disablingsIn = (events: readonly ReceivedEvent[]): Disabling[] =>
+  readEvents(events, ({ event: { id: eventId, action, organizationId, target, metadata } }) => {
+    if (action !== 'webhook.disabled') return undefined;
     const { reason, createdByEmail } = metadata ?? {};
     if (
       target === undefined ||
       ![eventId, target.id, organizationId].every((id) => isUuid(id)) ||
       !isDisabledReason(reason) ||
       typeof createdByEmail !== 'string'
-    ) {
-      poisons.push({ message, reason: 'a disabled webhook without an id, a reason or a creator' });
-      return [];
-    }
-    return [{ eventId, webhookId: target.id, organizationId, host: target.name, reason, createdByEmail }];
+    )
+      return 'a disabled webhook without an id, a reason or a creator';
+    return {
+      value: { eventId, webhookId: target.id, organizationId, host: target.name, reason, createdByEmail },
+    };
   });
-  if (poisons.length > 0) throw new PoisonMessage(...poisons);
-  return disablings;
-}
 
 export interface WebhookNews {
   readonly transact: Transact<Tx>;
@@ -50,7 +44,7 @@ export interface WebhookNews {
  */
 export async function tellOfDisabledWebhooks(
   { transact, mails, portalUrl }: WebhookNews,
-  events: readonly Pick<DecodedEvent, 'event' | 'message'>[],
+  events: readonly ReceivedEvent[],
 ): Promise<void> {
   for (const disabling of disablingsIn(events)) {
     const { organizationId: id, createdByEmail, host, reason } = disabling;

@@ -3,9 +3,7 @@ import type { Transact } from '@patchbay/database/transaction';
 import { systemActor } from '@patchbay/events/envelope';
 import type { Outbox } from '@patchbay/events/outbox';
 import type { MailQueue } from '@patchbay/mail/queue';
-import { type Clock, systemClock } from '@patchbay/runtime/clock';
-import type { Logger } from '@patchbay/telemetry/logger';
-import { createWorker, type Worker } from '@patchbay/worker/worker';
+import type { Worker } from '@patchbay/worker/worker';
 import { organizationDeleted } from '../domain/closing.ts';
 import { type ClosingMailKind, closingMail } from '../mails/closing.ts';
 import {
@@ -24,6 +22,7 @@ import {
   turnOfOrganization,
 } from '../store/organization-lock.ts';
 import type { Tx } from '../store/transaction.ts';
+import { createOrganizationWorker, type OrganizationWorkerOptions } from './organization-worker.ts';
 
 export interface DeletionParts {
   readonly db: Pick<Database, 'query' | 'queryWithoutSpan' | 'now'>;
@@ -94,33 +93,6 @@ export async function workOnClosed(
   return false;
 }
 
-export interface DeletionOptions extends DeletionParts {
-  readonly logger: Logger;
-  readonly clock?: Clock;
-  /** Milliseconds between two looks for closed organizations. Default 15 s. */
-  readonly pollMs?: number;
-}
-
-/** Deletes closed organizations when their time has come. One that fails is tried again when the others are done. */
-export function createDeletions({
-  logger,
-  pollMs = 15_000,
-  clock = systemClock,
-  ...parts
-}: DeletionOptions): Worker {
-  const failed = new Set<string>();
-  const round = async (): Promise<boolean> => {
-    const before = failed.size;
-    try {
-      const more = await workOnClosed(parts, failed);
-      if (!more) failed.clear();
-      return more;
-    } catch (error) {
-      // Otherwise nothing was found: the worker waits before it looks again.
-      if (failed.size === before) throw error;
-      logger.warn({ err: error }, 'deletion of closed organizations failed, retrying');
-      return true;
-    }
-  };
-  return createWorker({ name: 'deletions of organizations', round, pollMs, logger, clock });
-}
+/** Deletes closed organizations when their time has come. */
+export const createDeletions = (options: DeletionParts & OrganizationWorkerOptions): Worker =>
+  createOrganizationWorker('deletions of organizations', (failed) => workOnClosed(options, failed), options);

@@ -1,10 +1,8 @@
 import type { Database } from '@patchbay/database/pool';
 import type { Transact } from '@patchbay/database/transaction';
 import type { MailQueue } from '@patchbay/mail/queue';
-import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { Sealer } from '@patchbay/sealing/sealer';
-import type { Logger } from '@patchbay/telemetry/logger';
-import { createWorker, type Worker } from '@patchbay/worker/worker';
+import type { Worker } from '@patchbay/worker/worker';
 import { digestOf, endOfWatching, pace } from '../domain/notice.ts';
 import { watchMail } from '../mails/watch.ts';
 import {
@@ -19,6 +17,7 @@ import {
 import { type LockedOrganization, lockOrganization, turnOfOrganization } from '../store/organization-lock.ts';
 import type { Tx } from '../store/transaction.ts';
 import { endOfWatchingSealing } from '../store/watches.ts';
+import { createOrganizationWorker, type OrganizationWorkerOptions } from './organization-worker.ts';
 
 /** Watchers of one transaction, which holds the lock of their organization. */
 const batch = 5;
@@ -82,30 +81,6 @@ export async function sendDueMails(
   return true;
 }
 
-export interface WatchMailsOptions extends WatchMailsParts {
-  readonly logger: Logger;
-  readonly clock?: Clock;
-  /** Milliseconds between two looks for mails that are due. Default 15 s. */
-  readonly pollMs?: number;
-}
-
-/** Sends mails about integrations to those who watch their workspaces. An organization that fails is tried again when the others are done. */
-export function createWatchMails({
-  logger,
-  pollMs = 15_000,
-  clock = systemClock,
-  ...parts
-}: WatchMailsOptions): Worker {
-  const failed = new Set<string>();
-  const round = async (): Promise<boolean> => {
-    try {
-      const more = await sendDueMails(parts, failed);
-      if (!more) failed.clear();
-      return more;
-    } catch (error) {
-      logger.warn({ err: error }, 'mails to watchers failed, retrying');
-      return true;
-    }
-  };
-  return createWorker({ name: 'mails to watchers', round, pollMs, logger, clock });
-}
+/** Sends mails about integrations to those who watch their workspaces. */
+export const createWatchMails = (options: WatchMailsParts & OrganizationWorkerOptions): Worker =>
+  createOrganizationWorker('mails to watchers', (failed) => sendDueMails(options, failed), options);

@@ -1,8 +1,7 @@
-import { createConsumer, type DecodedEvent } from '@patchbay/events/consumer';
+import { createConsumer, type DecodedEvent, readEvents } from '@patchbay/events/consumer';
 import { stateChangesIn } from '@patchbay/events/inactive-organizations';
 import type { VerifiedEventSource } from '@patchbay/events/signature';
 import { topicOf } from '@patchbay/events/topics';
-import { type Poison, PoisonMessage } from '@patchbay/events/transport';
 import { consumedBy } from '@patchbay/platform/services';
 import type { Component } from '@patchbay/runtime/component';
 import { currentTraceparent } from '@patchbay/telemetry/trace-context';
@@ -26,17 +25,12 @@ function arrivedOf({ event, context }: DecodedEvent): Arrived | undefined {
   }
 }
 
-/** Throws `PoisonMessage` with all that are no entries: they become dead letters, and the others are delivered again. */
-function readAll(events: readonly DecodedEvent[]): Arrived[] {
-  const poisons: Poison[] = [];
-  const arrived = events.flatMap((event) => {
-    const read = arrivedOf(event);
-    if (read === undefined) poisons.push({ message: event.message, reason: 'it has no entry of a trail' });
-    return read ?? [];
+/** What is no entry becomes a dead letter, and the others are delivered again. */
+const readAll = (events: readonly DecodedEvent[]): Arrived[] =>
+  readEvents(events, (event) => {
+    const value = arrivedOf(event);
+    return value === undefined ? 'it has no entry of a trail' : { value };
   });
-  if (poisons.length > 0) throw new PoisonMessage(...poisons);
-  return arrived;
-}
 
 /**
  * Consumes the entries that audit publishes, and queues their deliveries. Entries of deleted organizations are ignored, whenever they come.

@@ -1,11 +1,17 @@
-import { accountAmong, itemsOn, listIn } from '../../connector/account-list.ts';
-import { bearerAuthorization } from '../../connector/call.ts';
+import {
+  type AccountFields,
+  accountsIn,
+  itemsOn,
+  listIn,
+  verifiedAmong,
+} from '../../connector/account-list.ts';
 import { type Classify, failureWith, isTransientStatus } from '../../connector/classify.ts';
 import type { Connection, Connector, ConnectorEnvironment } from '../../connector/connector.ts';
-import { optionalTextOf, secretOf } from '../../connector/credentials.ts';
+import { optionalTextOf } from '../../connector/credentials.ts';
 import { ProviderFailure } from '../../connector/failure.ts';
 import { textAt } from '../../connector/json-path.ts';
 import { clientCredentials } from '../../connector/token-login.ts';
+import { byAccessToken } from '../../connector/tokens.ts';
 
 /** The only scope that the verification needs. A request for a scope that is not assigned to the client is refused. */
 const advertisersScope = 'https://api.adform.com/scope/buyer.advertisers.readonly';
@@ -20,13 +26,18 @@ export const classifyAdform: Classify = (answer, endpoint) =>
       })
     : undefined;
 
+const accountFields: AccountFields = {
+  id: 'id',
+  name: 'name',
+  type: () => 'advertiser',
+  timeZone: 'timeZone',
+  status: 'status',
+  settings: (advertiserId) => ({ advertiserId }),
+};
+
 export function connectAdform(environment: ConnectorEnvironment): Connector {
   const { app, call } = environment;
   const url = `https://api.adform.com/${app.apiVersion ?? 'v1'}/buyer/advertisers`;
-
-  const authorize = ({ credentials }: Connection) => ({
-    headers: { authorization: bearerAuthorization(secretOf(credentials, 'accessToken')) },
-  });
 
   // Undocumented assumptions: `offset` leads to the next page, and a page may have this many items. So pages are read until one is
   // empty. A provider that ignores `offset` is transient, because the advertiser may be on another page.
@@ -35,7 +46,7 @@ export function connectAdform(environment: ConnectorEnvironment): Connector {
     return itemsOn<number>(async (offset = 0) => {
       const query = { limit: String(size), ...(offset > 0 && { offset: String(offset) }) };
       // The body is the list.
-      const items = listIn(await call({ at: 'api', url, query, ...authorize(connection), signal }));
+      const items = listIn(await call({ at: 'api', url, query, ...byAccessToken(connection), signal }));
       if (offset > 0 && textAt(items[0], 'id') === first)
         throw new ProviderFailure('unavailable', { code: 'the pages are all the same' });
       first ??= textAt(items[0], 'id');
@@ -49,30 +60,12 @@ export function connectAdform(environment: ConnectorEnvironment): Connector {
       clientAuth: 'basic',
       form: (_fields, settings) => ({ scope: optionalTextOf(settings, 'scopes') ?? advertisersScope }),
     }),
-    authorize,
-    async *listAccounts(connection, signal) {
-      for await (const advertiser of advertisersOf(connection, 100, signal)) {
-        const id = textAt(advertiser, 'id');
-        if (id === undefined) continue;
-        yield {
-          id,
-          name: textAt(advertiser, 'name') ?? null,
-          type: 'advertiser',
-          currency: null,
-          timeZone: textAt(advertiser, 'timeZone') ?? null,
-          status: textAt(advertiser, 'status') ?? null,
-          parentId: null,
-          settings: { advertiserId: id },
-        };
-      }
-    },
-    async verify(connection, signal) {
+    authorize: byAccessToken,
+    listAccounts: (connection, signal) => accountsIn(advertisersOf(connection, 100, signal), accountFields),
+    verify(connection, signal) {
       const advertiserId = optionalTextOf(connection.settings, 'advertiserId');
-      const found = await accountAmong(
-        advertisersOf(connection, advertiserId === undefined ? 1 : 100, signal),
-        (each) => advertiserId === undefined || textAt(each, 'id') === advertiserId,
-      );
-      return { name: textAt(found, 'name') ?? textAt(found, 'id') ?? null };
+      const advertisers = advertisersOf(connection, advertiserId === undefined ? 1 : 100, signal);
+      return verifiedAmong(advertisers, advertiserId, accountFields);
     },
   };
 }

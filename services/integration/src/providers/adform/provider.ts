@@ -1,5 +1,5 @@
 import { visibleAscii } from '../../connector/call.ts';
-import { maxLengths, type Provider } from '../../connector/provider.ts';
+import { idField, maxLengths, type Provider, secretField, textField } from '../../connector/provider.ts';
 import { classifyAdform, connectAdform } from './connector.ts';
 import { useOfAdform } from './use.ts';
 
@@ -9,32 +9,14 @@ export const adform: Provider = {
   category: 'dsp',
   authMethod: 'credentials',
   connectFields: [
-    {
-      name: 'clientId',
-      label: 'Client ID',
-      type: 'string',
-      maxLength: maxLengths.text,
-      required: true,
+    textField('clientId', 'Client ID', {
       description: 'From the OAuth client that Adform Support registered for you.',
       pattern: visibleAscii,
-    },
-    {
-      name: 'clientSecret',
-      label: 'Client secret',
-      type: 'secret',
-      maxLength: maxLengths.secret,
-      required: true,
-    },
+    }),
+    secretField('clientSecret', 'Client secret'),
   ],
   settingsFields: [
-    {
-      name: 'advertiserId',
-      label: 'Advertiser ID',
-      type: 'string',
-      maxLength: maxLengths.id,
-      required: false,
-      pattern: '^\\d+$',
-    },
+    idField('advertiserId', 'Advertiser ID', '^\\d+$'),
     {
       name: 'scopes',
       label: 'Scopes',

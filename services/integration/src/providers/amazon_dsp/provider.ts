@@ -1,4 +1,4 @@
-import { maxLengths, type Provider } from '../../connector/provider.ts';
+import { idField, type Provider } from '../../connector/provider.ts';
 import { classifyAmazonDsp, connectAmazonDsp } from './connector.ts';
 import { useOfAmazonDsp } from './use.ts';
 
@@ -18,24 +18,10 @@ export const amazonDsp: Provider = {
         'Where the DSP account was opened: North America, Europe or Far East. No other region shows it.',
       options: ['NA', 'EU', 'FE'],
     },
-    {
-      name: 'profileId',
-      label: 'Profile ID',
-      type: 'string',
-      maxLength: maxLengths.id,
-      required: false,
+    idField('profileId', 'Profile ID', '^\\d+$', {
       description: 'The profile of the DSP entity. Its type is agency.',
-      pattern: '^\\d+$',
-    },
-    {
-      name: 'advertiserId',
-      label: 'Advertiser ID',
-      type: 'string',
-      maxLength: maxLengths.id,
-      required: false,
-      description: 'An advertiser within the profile.',
-      pattern: '^\\d+$',
-    },
+    }),
+    idField('advertiserId', 'Advertiser ID', '^\\d+$', { description: 'An advertiser within the profile.' }),
   ],
   documentationUrl:
     'https://advertising.amazon.com/API/docs/en-us/guides/account-management/authorization/overview',

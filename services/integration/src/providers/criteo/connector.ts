@@ -1,12 +1,12 @@
 import { boundedWaitMs, retryAfterMs } from '@patchbay/outgoing/answer';
-import { accountAmong, listIn } from '../../connector/account-list.ts';
-import { bearerAuthorization } from '../../connector/call.ts';
+import { type AccountFields, accountsIn, listIn, verifiedAmong } from '../../connector/account-list.ts';
 import { type Classify, failureWith, type ProviderAnswer } from '../../connector/classify.ts';
 import type { Connection, Connector, ConnectorEnvironment } from '../../connector/connector.ts';
-import { type AppValues, optionalTextOf, secretOf } from '../../connector/credentials.ts';
+import { type AppValues, optionalTextOf } from '../../connector/credentials.ts';
 import { ProviderFailure } from '../../connector/failure.ts';
 import { textAt } from '../../connector/json-path.ts';
 import { clientCredentials } from '../../connector/token-login.ts';
+import { byAccessToken } from '../../connector/tokens.ts';
 
 const api = 'https://api.criteo.com';
 
@@ -37,46 +37,32 @@ export const classifyCriteo: Classify = (answer, _at, clock) => {
 
 export const baseUrlOf = (app: AppValues): string => `${api}/${app.apiVersion ?? '2026-07'}`;
 
+const accountFields: AccountFields = {
+  id: 'id',
+  name: ['attributes', 'advertiserName'],
+  type: () => 'advertiser',
+  settings: (advertiserId) => ({ advertiserId }),
+};
+
 export function connectCriteo(environment: ConnectorEnvironment): Connector {
   const { app, call } = environment;
 
-  const authorize = ({ credentials }: Connection) => ({
-    headers: { authorization: bearerAuthorization(secretOf(credentials, 'accessToken')) },
-  });
-
   const advertisersOf = async (connection: Connection, signal: AbortSignal) => {
     const url = `${baseUrlOf(app)}/advertisers/me`;
-    return listIn(await call({ at: 'api', url, ...authorize(connection), signal }), 'data');
+    return listIn(await call({ at: 'api', url, ...byAccessToken(connection), signal }), 'data');
   };
 
   return {
     // No scope: the permissions belong to the app of the customer.
     ...clientCredentials(environment, { tokenUrl: `${api}/oauth2/token`, clientAuth: 'body' }),
-    authorize,
-    async *listAccounts(connection, signal) {
-      for (const advertiser of await advertisersOf(connection, signal)) {
-        const id = textAt(advertiser, 'id');
-        if (id === undefined) continue;
-        yield {
-          id,
-          name: textAt(advertiser, 'attributes', 'advertiserName') ?? null,
-          type: 'advertiser',
-          currency: null,
-          timeZone: null,
-          status: null,
-          parentId: null,
-          settings: { advertiserId: id },
-        };
-      }
-    },
-    async verify(connection, signal) {
-      const wanted = optionalTextOf(connection.settings, 'advertiserId');
-      // An empty list: nobody has consented to the app yet.
-      const found = await accountAmong(
-        await advertisersOf(connection, signal),
-        (advertiser) => wanted === undefined || textAt(advertiser, 'id') === wanted,
-      );
-      return { name: textAt(found, 'attributes', 'advertiserName') ?? textAt(found, 'id') ?? null };
-    },
+    authorize: byAccessToken,
+    listAccounts: (connection, signal) => accountsIn(advertisersOf(connection, signal), accountFields),
+    // An empty list: nobody has consented to the app yet.
+    verify: (connection, signal) =>
+      verifiedAmong(
+        advertisersOf(connection, signal),
+        optionalTextOf(connection.settings, 'advertiserId'),
+        accountFields,
+      ),
   };
 }

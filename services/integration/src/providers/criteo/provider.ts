@@ -1,5 +1,5 @@
 import { visibleAscii } from '../../connector/call.ts';
-import { maxLengths, type Provider } from '../../connector/provider.ts';
+import { idField, type Provider, secretField, textField } from '../../connector/provider.ts';
 import { classifyCriteo, connectCriteo } from './connector.ts';
 import { useOfCriteo } from './use.ts';
 
@@ -9,33 +9,12 @@ export const criteo: Provider = {
   category: 'dsp',
   authMethod: 'credentials',
   connectFields: [
-    {
-      name: 'clientId',
-      label: 'Client ID',
-      type: 'string',
-      maxLength: maxLengths.text,
-      required: true,
-      pattern: visibleAscii,
-    },
-    {
-      name: 'clientSecret',
-      label: 'Client secret',
-      type: 'secret',
-      maxLength: maxLengths.secret,
-      required: true,
+    textField('clientId', 'Client ID', { pattern: visibleAscii }),
+    secretField('clientSecret', 'Client secret', {
       description: "It's in the file that Criteo lets you download once, when you create the key pair.",
-    },
+    }),
   ],
-  settingsFields: [
-    {
-      name: 'advertiserId',
-      label: 'Advertiser ID',
-      type: 'string',
-      maxLength: maxLengths.id,
-      required: false,
-      pattern: '^\\d+$',
-    },
-  ],
+  settingsFields: [idField('advertiserId', 'Advertiser ID', '^\\d+$')],
   documentationUrl: 'https://developers.criteo.com/criteo-apis/docs/authentication',
   appValues: ['apiVersion'],
   classify: classifyCriteo,

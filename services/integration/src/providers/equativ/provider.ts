@@ -1,5 +1,5 @@
 import { visibleAscii } from '../../connector/call.ts';
-import { maxLengths, type Provider } from '../../connector/provider.ts';
+import { idField, type Provider, secretField, textField } from '../../connector/provider.ts';
 import { classifyEquativ, connectEquativ } from './connector.ts';
 import { useOfEquativ } from './use.ts';
 
@@ -9,32 +9,14 @@ export const equativ: Provider = {
   category: 'ssp',
   authMethod: 'credentials',
   connectFields: [
-    {
-      name: 'clientId',
-      label: 'Client ID',
-      type: 'string',
-      maxLength: maxLengths.text,
-      required: true,
+    textField('clientId', 'Client ID', {
       description: 'From an API user that you create in the Equativ platform.',
       pattern: visibleAscii,
-    },
-    {
-      name: 'clientSecret',
-      label: 'Client secret',
-      type: 'secret',
-      maxLength: maxLengths.secret,
-      required: true,
-    },
+    }),
+    secretField('clientSecret', 'Client secret'),
   ],
   settingsFields: [
-    {
-      name: 'networkId',
-      label: 'Network ID',
-      type: 'string',
-      maxLength: maxLengths.id,
-      required: false,
-      pattern: '^\\d{1,8}$',
-    },
+    idField('networkId', 'Network ID', '^\\d{1,8}$'),
     {
       name: 'platform',
       label: 'Platform',
@@ -43,15 +25,7 @@ export const equativ: Provider = {
       options: ['supply', 'demand'],
       default: 'supply',
     },
-    {
-      name: 'companyId',
-      label: 'Company ID',
-      type: 'string',
-      maxLength: maxLengths.id,
-      required: false,
-      description: 'Only for the demand platform.',
-      pattern: '^\\d+$',
-    },
+    idField('companyId', 'Company ID', '^\\d+$', { description: 'Only for the demand platform.' }),
   ],
   documentationUrl: 'https://help.equativ.com/automate-monetization/get-started-with-equativ-apis',
   appValues: [],

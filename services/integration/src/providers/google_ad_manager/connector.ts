@@ -1,7 +1,13 @@
-import { itemsOn, namedAccount, optionalListIn } from '../../connector/account-list.ts';
+import {
+  type AccountFields,
+  accountsIn,
+  itemsOn,
+  namedAccount,
+  optionalListIn,
+  verifiedAmong,
+} from '../../connector/account-list.ts';
 import type { Connection, Connector, ConnectorEnvironment } from '../../connector/connector.ts';
 import { type AppValues, optionalTextOf } from '../../connector/credentials.ts';
-import { ProviderFailure } from '../../connector/failure.ts';
 import { textAt } from '../../connector/json-path.ts';
 import { googleAuthorization, googleHeaders } from '../google.ts';
 
@@ -13,6 +19,15 @@ const scope = {
 
 export const baseUrlOf = (app: AppValues): string =>
   `https://admanager.googleapis.com/${app.apiVersion ?? 'v1'}`;
+
+const accountFields: AccountFields = {
+  id: 'networkCode',
+  name: 'displayName',
+  type: () => 'network',
+  currency: 'currencyCode',
+  timeZone: 'timeZone',
+  settings: (networkCode) => ({ networkCode }),
+};
 
 export function connectGoogleAdManager(environment: ConnectorEnvironment): Connector {
   const { app, call } = environment;
@@ -41,22 +56,7 @@ export function connectGoogleAdManager(environment: ConnectorEnvironment): Conne
           : [{ scope: scope.manage, allows: 'changing the ad server' }],
     }),
     authorize,
-    async *listAccounts(connection, signal) {
-      for await (const network of networksOf(connection, signal)) {
-        const networkCode = textAt(network, 'networkCode');
-        if (networkCode === undefined) continue;
-        yield {
-          id: networkCode,
-          name: textAt(network, 'displayName') ?? null,
-          type: 'network',
-          currency: textAt(network, 'currencyCode') ?? null,
-          timeZone: textAt(network, 'timeZone') ?? null,
-          status: null,
-          parentId: null,
-          settings: { networkCode },
-        };
-      }
-    },
+    listAccounts: (connection, signal) => accountsIn(networksOf(connection, signal), accountFields),
     async verify(connection, signal) {
       const networkCode = optionalTextOf(connection.settings, 'networkCode');
       if (networkCode !== undefined) {
@@ -64,9 +64,7 @@ export function connectGoogleAdManager(environment: ConnectorEnvironment): Conne
         const { body } = await namedAccount(call({ at: 'api', url, ...authorize(connection), signal }));
         return { name: textAt(body, 'displayName') ?? networkCode };
       }
-      for await (const network of networksOf(connection, signal))
-        return { name: textAt(network, 'displayName') ?? textAt(network, 'networkCode') ?? null };
-      throw new ProviderFailure('no_accounts');
+      return verifiedAmong(networksOf(connection, signal), undefined, accountFields);
     },
   };
 }

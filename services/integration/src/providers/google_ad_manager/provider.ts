@@ -1,4 +1,4 @@
-import { maxLengths, type Provider } from '../../connector/provider.ts';
+import { idField, type Provider } from '../../connector/provider.ts';
 import { classifyGoogle } from '../google.ts';
 import { connectGoogleAdManager } from './connector.ts';
 import { useOfGoogleAdManager } from './use.ts';
@@ -9,16 +9,7 @@ export const googleAdManager: Provider = {
   category: 'ssp',
   authMethod: 'oauth',
   connectFields: [],
-  settingsFields: [
-    {
-      name: 'networkCode',
-      label: 'Network code',
-      type: 'string',
-      maxLength: maxLengths.id,
-      required: false,
-      pattern: '^\\d{1,20}$',
-    },
-  ],
+  settingsFields: [idField('networkCode', 'Network code', '^\\d{1,20}$')],
   documentationUrl: 'https://developers.google.com/ad-manager/api/beta/reference/rest/v1/networks/list',
   appValues: ['apiVersion'],
   classify: classifyGoogle,

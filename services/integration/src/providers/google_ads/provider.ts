@@ -1,4 +1,4 @@
-import { maxLengths, type Provider } from '../../connector/provider.ts';
+import { idField, type Provider } from '../../connector/provider.ts';
 import { classifyGoogleAds, connectGoogleAds, withoutDashes } from './connector.ts';
 import { useOfGoogleAds } from './use.ts';
 
@@ -12,23 +12,10 @@ export const googleAds: Provider = {
   authMethod: 'oauth',
   connectFields: [],
   settingsFields: [
-    {
-      name: 'customerId',
-      label: 'Customer ID',
-      type: 'string',
-      maxLength: maxLengths.id,
-      required: false,
-      pattern: customerId,
-    },
-    {
-      name: 'loginCustomerId',
-      label: 'Login customer ID',
-      type: 'string',
-      maxLength: maxLengths.id,
-      required: false,
+    idField('customerId', 'Customer ID', customerId),
+    idField('loginCustomerId', 'Login customer ID', customerId, {
       description: 'The manager account, if the customer is managed by one.',
-      pattern: customerId,
-    },
+    }),
   ],
   documentationUrl: 'https://developers.google.com/google-ads/api/docs/oauth/overview',
   appValues: ['developerToken', 'apiVersion'],

@@ -1,4 +1,4 @@
-import { maxLengths, type Provider } from '../../connector/provider.ts';
+import { idField, type Provider } from '../../connector/provider.ts';
 import { classifyGoogle } from '../google.ts';
 import { connectGoogleDv360 } from './connector.ts';
 import { useOfGoogleDv360 } from './use.ts';
@@ -10,23 +10,10 @@ export const googleDv360: Provider = {
   authMethod: 'oauth',
   connectFields: [],
   settingsFields: [
-    {
-      name: 'partnerId',
-      label: 'Partner ID',
-      type: 'string',
-      maxLength: maxLengths.id,
-      required: false,
+    idField('partnerId', 'Partner ID', '^\\d+$', {
       description: 'Needed to list all advertisers of the partner.',
-      pattern: '^\\d+$',
-    },
-    {
-      name: 'advertiserId',
-      label: 'Advertiser ID',
-      type: 'string',
-      maxLength: maxLengths.id,
-      required: false,
-      pattern: '^\\d+$',
-    },
+    }),
+    idField('advertiserId', 'Advertiser ID', '^\\d+$'),
   ],
   documentationUrl: 'https://developers.google.com/display-video/api/reference/rest/v4/partners/list',
   appValues: ['apiVersion'],

@@ -1,13 +1,12 @@
 import type { Json } from '@patchbay/outgoing/json';
 import { accountOfSetting } from '../../connector/account-list.ts';
-import { bearerAuthorization } from '../../connector/call.ts';
 import { type Classify, failureWith } from '../../connector/classify.ts';
-import type { Connection, Connector, ConnectorEnvironment } from '../../connector/connector.ts';
-import { type Credentials, secretOf, textOf } from '../../connector/credentials.ts';
+import type { Connector, ConnectorEnvironment } from '../../connector/connector.ts';
+import { type Credentials, textOf } from '../../connector/credentials.ts';
 import { ProviderFailure } from '../../connector/failure.ts';
 import { at, textAt } from '../../connector/json-path.ts';
 import { type LoginToken, loggedIn, tokenLogin } from '../../connector/token-login.ts';
-import { tokenAt } from '../../connector/tokens.ts';
+import { byAccessToken, tokenAt } from '../../connector/tokens.ts';
 
 export const app = 'https://app.indexexchange.com/api';
 
@@ -38,10 +37,6 @@ function tokensIn(tokens: Json | undefined): LoginToken {
 export function connectIndexExchange(environment: ConnectorEnvironment): Connector {
   const { call, clock } = environment;
   const version = environment.app.apiVersion ?? 'v1';
-
-  const authorize = ({ credentials }: Connection) => ({
-    headers: { authorization: bearerAuthorization(secretOf(credentials, 'accessToken')) },
-  });
 
   const withPassword = tokenLogin(environment, async (fields, _settings, signal) => {
     const { body } = await call({
@@ -77,7 +72,7 @@ export function connectIndexExchange(environment: ConnectorEnvironment): Connect
         ? withPassword.renew(connection, signal)
         : loggedIn(credentials.secrets, tokens, clock.now());
     },
-    authorize,
+    authorize: byAccessToken,
     // No request lists accounts.
     async *listAccounts({ settings }) {
       yield accountOfSetting(settings, 'accountId', 'account');
@@ -89,7 +84,7 @@ export function connectIndexExchange(environment: ConnectorEnvironment): Connect
         at: 'api',
         url: `${app}/reporting/agg/${version}/report-specs/info`,
         query: { accountIDs: accountId },
-        ...authorize(connection),
+        ...byAccessToken(connection),
         signal,
       });
       return { name: accountId };

@@ -1,4 +1,4 @@
-import { maxLengths, type Provider } from '../../connector/provider.ts';
+import { idField, type Provider, secretField, textField } from '../../connector/provider.ts';
 import { classifyIndexExchange, connectIndexExchange } from './connector.ts';
 import { useOfIndexExchange } from './use.ts';
 
@@ -8,26 +8,16 @@ export const indexExchange: Provider = {
   category: 'ssp',
   authMethod: 'credentials',
   connectFields: [
-    {
-      name: 'username',
-      label: 'Username',
-      type: 'string',
-      maxLength: maxLengths.text,
-      required: true,
+    textField('username', 'Username', {
       description: 'The email address you sign in to Index Exchange with.',
-    },
-    { name: 'password', label: 'Password', type: 'secret', maxLength: maxLengths.secret, required: true },
+    }),
+    secretField('password', 'Password'),
   ],
   settingsFields: [
-    {
-      name: 'accountId',
-      label: 'Account ID',
-      type: 'string',
-      maxLength: maxLengths.id,
+    idField('accountId', 'Account ID', '^\\d{1,10}$', {
       required: true,
       description: 'The account whose reports this login can read.',
-      pattern: '^\\d{1,10}$',
-    },
+    }),
   ],
   documentationUrl: 'https://api.indexexchange.com/reference/getting-started',
   appValues: ['apiVersion'],

@@ -1,4 +1,11 @@
-import { accountAmong, itemsOn, listIn, namedAccount } from '../../connector/account-list.ts';
+import {
+  type AccountFields,
+  accountAmong,
+  accountsIn,
+  itemsOn,
+  listIn,
+  namedAccount,
+} from '../../connector/account-list.ts';
 import { authorizationCode } from '../../connector/authorization-code.ts';
 import { bearerAuthorization } from '../../connector/call.ts';
 import type { Connection, Connector, ConnectorEnvironment } from '../../connector/connector.ts';
@@ -30,6 +37,17 @@ function withEnd(credentials: Credentials, earlier?: Credentials): Credentials {
 }
 
 export const baseUrl = 'https://api.linkedin.com/rest';
+
+const accountFields: AccountFields = {
+  id: 'id',
+  name: 'name',
+  type: (account) => textAt(account, 'type') ?? 'ad account',
+  currency: 'currency',
+  status: 'status',
+  // The URN of an organization.
+  parentId: 'reference',
+  settings: (adAccountId) => ({ adAccountId }),
+};
 
 export function connectLinkedinAds(environment: ConnectorEnvironment): Connector {
   const { app, call } = environment;
@@ -79,21 +97,7 @@ export function connectLinkedinAds(environment: ConnectorEnvironment): Connector
         });
         return { items: listIn(answer, 'elements'), next: textAt(answer.body, 'metadata', 'nextPageToken') };
       });
-      for await (const account of accounts) {
-        const id = textAt(account, 'id');
-        if (id === undefined) continue;
-        yield {
-          id,
-          name: textAt(account, 'name') ?? null,
-          type: textAt(account, 'type') ?? 'ad account',
-          currency: textAt(account, 'currency') ?? null,
-          timeZone: null,
-          status: textAt(account, 'status') ?? null,
-          // The URN of an organization.
-          parentId: textAt(account, 'reference') ?? null,
-          settings: { adAccountId: id },
-        };
-      }
+      yield* accountsIn(accounts, accountFields);
     },
     async verify(connection, signal) {
       const wanted = optionalTextOf(connection.settings, 'adAccountId');

@@ -1,4 +1,4 @@
-import { maxLengths, type Provider } from '../../connector/provider.ts';
+import { idField, type Provider } from '../../connector/provider.ts';
 import { connectLinkedinAds } from './connector.ts';
 import { useOfLinkedinAds } from './use.ts';
 
@@ -9,15 +9,9 @@ export const linkedinAds: Provider = {
   authMethod: 'oauth',
   connectFields: [],
   settingsFields: [
-    {
-      name: 'adAccountId',
-      label: 'Ad account ID',
-      type: 'string',
-      maxLength: maxLengths.id,
-      required: false,
+    idField('adAccountId', 'Ad account ID', '^\\d{4,15}$', {
       description: 'If you leave it empty, the first account of the login is used.',
-      pattern: '^\\d{4,15}$',
-    },
+    }),
   ],
   documentationUrl:
     'https://learn.microsoft.com/en-us/linkedin/shared/authentication/programmatic-refresh-tokens',

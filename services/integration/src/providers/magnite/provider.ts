@@ -1,4 +1,4 @@
-import { maxLengths, type Provider } from '../../connector/provider.ts';
+import { idField, type Provider, secretField } from '../../connector/provider.ts';
 import { classifyMagnite, connectMagnite } from './connector.ts';
 import { useOfMagnite } from './use.ts';
 
@@ -8,26 +8,14 @@ export const magnite: Provider = {
   category: 'ssp',
   authMethod: 'credentials',
   connectFields: [
-    {
-      name: 'apiKey',
-      label: 'API key',
-      type: 'secret',
-      maxLength: maxLengths.secret,
-      required: true,
-      description: 'From a key pair for the Magnite DV+ API.',
-    },
-    { name: 'apiSecret', label: 'API secret', type: 'secret', maxLength: maxLengths.secret, required: true },
+    secretField('apiKey', 'API key', { description: 'From a key pair for the Magnite DV+ API.' }),
+    secretField('apiSecret', 'API secret'),
   ],
   settingsFields: [
-    {
-      name: 'publisherId',
-      label: 'Publisher ID',
-      type: 'string',
-      maxLength: maxLengths.id,
+    idField('publisherId', 'Publisher ID', '^\\d{1,10}$', {
       required: true,
       description: 'The publisher whose reports this key can read.',
-      pattern: '^\\d{1,10}$',
-    },
+    }),
   ],
   documentationUrl: 'https://help.magnite.com/help/buyer-segment-management-api',
   appValues: ['apiVersion'],

@@ -1,7 +1,12 @@
 import type { Json } from '@patchbay/outgoing/json';
-import { accountAmong, itemsOn, listIn } from '../../connector/account-list.ts';
+import {
+  type AccountFields,
+  accountAmong,
+  accountsIn,
+  itemsOn,
+  listIn,
+} from '../../connector/account-list.ts';
 import { authorizationCode, clientOf } from '../../connector/authorization-code.ts';
-import { bearerAuthorization } from '../../connector/call.ts';
 import type { Connection, Connector, ConnectorEnvironment } from '../../connector/connector.ts';
 import {
   type AppValues,
@@ -13,7 +18,7 @@ import {
   type Values,
 } from '../../connector/credentials.ts';
 import { at, textAt } from '../../connector/json-path.ts';
-import { tokenAt } from '../../connector/tokens.ts';
+import { byAccessToken, tokenAt } from '../../connector/tokens.ts';
 
 /** Account ids begin with `act_`; people often know only the number. */
 export function withAccountPrefix(settings: Values): Values {
@@ -37,6 +42,20 @@ const statuses: Readonly<Record<string, string>> = {
   9: 'IN_GRACE_PERIOD',
   100: 'PENDING_CLOSURE',
   101: 'CLOSED',
+};
+
+const accountFields: AccountFields = {
+  id: 'id',
+  name: 'name',
+  type: () => 'ad account',
+  currency: 'currency',
+  timeZone: 'timezone_name',
+  status(account) {
+    const status = textAt(account, 'account_status');
+    return status && (statuses[status] ?? status);
+  },
+  parentId: ['business', 'id'],
+  settings: (adAccountId, businessId) => ({ adAccountId, ...(businessId !== undefined && { businessId }) }),
 };
 
 export function connectMetaAds(environment: ConnectorEnvironment): Connector {
@@ -78,17 +97,13 @@ export function connectMetaAds(environment: ConnectorEnvironment): Connector {
     clientAuth: 'body',
   });
 
-  const authorize = ({ credentials }: Connection) => ({
-    headers: { authorization: bearerAuthorization(secretOf(credentials, 'accessToken')) },
-  });
-
   const accountsOf = (connection: Connection, fields: string, signal: AbortSignal) =>
     itemsOn<string>(async (after) => {
       const answer = await call({
         at: 'api',
         url: `${graph}/me/adaccounts`,
         query: { fields, limit: '100', ...(after !== undefined && { after }) },
-        ...authorize(connection),
+        ...byAccessToken(connection),
         signal,
       });
       const items = listIn(answer, 'data');
@@ -107,25 +122,9 @@ export function connectMetaAds(environment: ConnectorEnvironment): Connector {
       },
     },
     renew: ({ credentials }, signal) => exchangeToken(secretOf(credentials, 'accessToken'), signal),
-    authorize,
-    async *listAccounts(connection, signal) {
-      for await (const account of accountsOf(connection, `${fieldsOfAccounts},business{id,name}`, signal)) {
-        const id = textAt(account, 'id');
-        if (id === undefined) continue;
-        const status = textAt(account, 'account_status');
-        const businessId = textAt(account, 'business', 'id');
-        yield {
-          id,
-          name: textAt(account, 'name') ?? null,
-          type: 'ad account',
-          currency: textAt(account, 'currency') ?? null,
-          timeZone: textAt(account, 'timezone_name') ?? null,
-          status: status === undefined ? null : (statuses[status] ?? status),
-          parentId: businessId ?? null,
-          settings: { adAccountId: id, ...(businessId !== undefined && { businessId }) },
-        };
-      }
-    },
+    authorize: byAccessToken,
+    listAccounts: (connection, signal) =>
+      accountsIn(accountsOf(connection, `${fieldsOfAccounts},business{id,name}`, signal), accountFields),
     async verify(connection, signal) {
       const wanted = optionalTextOf(connection.settings, 'adAccountId');
       const account = await accountAmong(
@@ -137,7 +136,7 @@ export function connectMetaAds(environment: ConnectorEnvironment): Connector {
     },
     async revoke(connection, signal) {
       const url = `${graph}/me/permissions`;
-      await call({ at: 'revoke', method: 'DELETE', url, ...authorize(connection), signal });
+      await call({ at: 'revoke', method: 'DELETE', url, ...byAccessToken(connection), signal });
     },
   };
 }

@@ -1,4 +1,4 @@
-import { maxLengths, type Provider } from '../../connector/provider.ts';
+import { idField, type Provider } from '../../connector/provider.ts';
 import { classifyMetaAds } from './classify.ts';
 import { connectMetaAds, withAccountPrefix } from './connector.ts';
 import { useOfMetaAds } from './use.ts';
@@ -10,25 +10,13 @@ export const metaAds: Provider = {
   authMethod: 'oauth',
   connectFields: [],
   settingsFields: [
-    {
-      name: 'adAccountId',
-      label: 'Ad account ID',
-      type: 'string',
-      maxLength: maxLengths.id,
-      required: false,
+    idField('adAccountId', 'Ad account ID', '^(act_)?\\d{5,20}$', {
       description:
         'With or without act_ in front. If you leave it empty, the first account of the login is used.',
-      pattern: '^(act_)?\\d{5,20}$',
-    },
-    {
-      name: 'businessId',
-      label: 'Business ID',
-      type: 'string',
-      maxLength: maxLengths.id,
-      required: false,
+    }),
+    idField('businessId', 'Business ID', '^\\d{5,20}$', {
       description: 'The business portfolio that owns the ad account.',
-      pattern: '^\\d{5,20}$',
-    },
+    }),
   ],
   documentationUrl: 'https://developers.facebook.com/docs/marketing-api/overview/authorization/',
   appValues: ['apiVersion'],

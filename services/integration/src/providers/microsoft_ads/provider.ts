@@ -1,4 +1,4 @@
-import { maxLengths, type Provider } from '../../connector/provider.ts';
+import { idField, type Provider } from '../../connector/provider.ts';
 import { classifyMicrosoftAds } from './classify.ts';
 import { connectMicrosoftAds } from './connector.ts';
 import { useOfMicrosoftAds } from './use.ts';
@@ -10,25 +10,13 @@ export const microsoftAds: Provider = {
   authMethod: 'oauth',
   connectFields: [],
   settingsFields: [
-    {
-      name: 'customerId',
-      label: 'Customer ID',
-      type: 'string',
-      maxLength: maxLengths.id,
-      required: false,
+    idField('customerId', 'Customer ID', '^\\d{1,12}$', {
       description: 'The customer that owns the account, or the manager account that manages it.',
-      pattern: '^\\d{1,12}$',
-    },
-    {
-      name: 'accountId',
-      label: 'Account ID',
-      type: 'string',
-      maxLength: maxLengths.id,
-      required: false,
+    }),
+    idField('accountId', 'Account ID', '^\\d{1,12}$', {
       description:
         'The number after aid= in the address bar, not the account number with letters and digits.',
-      pattern: '^\\d{1,12}$',
-    },
+    }),
     {
       name: 'environment',
       label: 'Environment',

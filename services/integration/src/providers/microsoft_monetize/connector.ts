@@ -1,12 +1,22 @@
 import type { Json } from '@patchbay/outgoing/json';
-import { accountAmong, listIn } from '../../connector/account-list.ts';
+import { type AccountFields, accountsIn, listIn, verifiedAmong } from '../../connector/account-list.ts';
 import type { Connection, Connector, ConnectorEnvironment } from '../../connector/connector.ts';
 import { optionalTextOf, secretOf, textOf } from '../../connector/credentials.ts';
-import { at, textAt } from '../../connector/json-path.ts';
+import { at } from '../../connector/json-path.ts';
 import { tokenLogin } from '../../connector/token-login.ts';
 import { tokenAt } from '../../connector/tokens.ts';
 
 export const api = 'https://api.appnexus.com';
+
+const accountFields: AccountFields = {
+  id: 'id',
+  name: 'name',
+  type: () => 'member',
+  currency: 'default_currency',
+  timeZone: 'timezone',
+  status: 'state',
+  settings: (memberId) => ({ memberId }),
+};
 
 export function connectMicrosoftMonetize(environment: ConnectorEnvironment): Connector {
   const { call } = environment;
@@ -36,30 +46,11 @@ export function connectMicrosoftMonetize(environment: ConnectorEnvironment): Con
       return { accessToken: tokenAt(body, 'response', 'token') };
     }),
     authorize,
-    async *listAccounts(connection, signal) {
-      for (const member of await membersOf(connection, signal)) {
-        const memberId = textAt(member, 'id');
-        if (memberId === undefined) continue;
-        yield {
-          id: memberId,
-          name: textAt(member, 'name') ?? null,
-          type: 'member',
-          currency: textAt(member, 'default_currency') ?? null,
-          timeZone: textAt(member, 'timezone') ?? null,
-          status: textAt(member, 'state') ?? null,
-          parentId: null,
-          settings: { memberId },
-        };
-      }
-    },
+    listAccounts: (connection, signal) => accountsIn(membersOf(connection, signal), accountFields),
     async verify(connection, signal) {
       await call({ at: 'api', url: `${api}/user?current`, ...authorize(connection), signal });
       const wanted = optionalTextOf(connection.settings, 'memberId');
-      const found = await accountAmong(
-        await membersOf(connection, signal),
-        (member) => wanted === undefined || textAt(member, 'id') === wanted,
-      );
-      return { name: textAt(found, 'name') ?? textAt(found, 'id') ?? null };
+      return verifiedAmong(membersOf(connection, signal), wanted, accountFields);
     },
   };
 }

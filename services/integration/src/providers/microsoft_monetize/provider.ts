@@ -1,4 +1,4 @@
-import { maxLengths, type Provider } from '../../connector/provider.ts';
+import { idField, type Provider, secretField, textField } from '../../connector/provider.ts';
 import { classifyMicrosoftMonetize } from './classify.ts';
 import { connectMicrosoftMonetize } from './connector.ts';
 import { useOfMicrosoftMonetize } from './use.ts';
@@ -9,26 +9,13 @@ export const microsoftMonetize: Provider = {
   category: 'ssp',
   authMethod: 'credentials',
   connectFields: [
-    {
-      name: 'username',
-      label: 'Username',
-      type: 'string',
-      maxLength: maxLengths.text,
-      required: true,
-      description: 'The username of an API user.',
-    },
-    { name: 'password', label: 'Password', type: 'secret', maxLength: maxLengths.secret, required: true },
+    textField('username', 'Username', { description: 'The username of an API user.' }),
+    secretField('password', 'Password'),
   ],
   settingsFields: [
-    {
-      name: 'memberId',
-      label: 'Member ID',
-      type: 'string',
-      maxLength: maxLengths.id,
-      required: false,
+    idField('memberId', 'Member ID', '^\\d{1,10}$', {
       description: 'Needed only if the user sees several members.',
-      pattern: '^\\d{1,10}$',
-    },
+    }),
   ],
   documentationUrl: 'https://learn.microsoft.com/en-us/xandr/digital-platform-api/authentication-service',
   appValues: [],

@@ -1,11 +1,17 @@
 import type { Json } from '@patchbay/outgoing/json';
-import { accountAmong, itemsOn, listIn } from '../../connector/account-list.ts';
+import {
+  type AccountFields,
+  accountsIn,
+  itemsOn,
+  listIn,
+  verifiedAmong,
+} from '../../connector/account-list.ts';
 import { authorizationCode } from '../../connector/authorization-code.ts';
-import { bearerAuthorization } from '../../connector/call.ts';
 import { type Classify, failureWith, isTransientStatus } from '../../connector/classify.ts';
 import type { Connection, Connector, ConnectorEnvironment } from '../../connector/connector.ts';
-import { type AppValues, type Credentials, optionalTextOf, secretOf } from '../../connector/credentials.ts';
+import { type AppValues, type Credentials, optionalTextOf } from '../../connector/credentials.ts';
 import { textAt } from '../../connector/json-path.ts';
+import { byAccessToken } from '../../connector/tokens.ts';
 
 /** 401 is left to the common rules: the Basic header has only our app, so it is a fault of ours. */
 export const classifyPinterestAds: Classify = (answer, at) => {
@@ -28,13 +34,19 @@ function withEnd(credentials: Credentials, answer: Json | undefined): Credential
 
 export const baseUrlOf = (app: AppValues): string => `https://api.pinterest.com/${app.apiVersion ?? 'v5'}`;
 
+const accountFields: AccountFields = {
+  id: 'id',
+  name: 'name',
+  type: () => 'ad_account',
+  currency: 'currency',
+  timeZone: 'time_zone',
+  parentId: ['owner', 'id'],
+  settings: (adAccountId) => ({ adAccountId }),
+};
+
 export function connectPinterestAds(environment: ConnectorEnvironment): Connector {
   const { app, call } = environment;
   const api = baseUrlOf(app);
-
-  const authorize = ({ credentials }: Connection) => ({
-    headers: { authorization: bearerAuthorization(secretOf(credentials, 'accessToken')) },
-  });
 
   const adAccountsOf = (connection: Connection, signal: AbortSignal) =>
     itemsOn<string>(async (bookmark) => {
@@ -46,7 +58,7 @@ export function connectPinterestAds(environment: ConnectorEnvironment): Connecto
           include_shared_accounts: 'true',
           ...(bookmark !== undefined && { bookmark }),
         },
-        ...authorize(connection),
+        ...byAccessToken(connection),
         signal,
       });
       return { items: listIn(answer, 'items'), next: textAt(answer.body, 'bookmark') };
@@ -67,32 +79,13 @@ export function connectPinterestAds(environment: ConnectorEnvironment): Connecto
       exchangeParameters: { continuous_refresh: 'true' },
       complete: withEnd,
     }),
-    authorize,
-    async *listAccounts(connection, signal) {
-      for await (const account of adAccountsOf(connection, signal)) {
-        const id = textAt(account, 'id');
-        if (id === undefined) continue;
-        yield {
-          id,
-          name: textAt(account, 'name') ?? null,
-          type: 'ad_account',
-          currency: textAt(account, 'currency') ?? null,
-          timeZone: textAt(account, 'time_zone') ?? null,
-          status: null,
-          parentId: textAt(account, 'owner', 'id') ?? null,
-          settings: { adAccountId: id },
-        };
-      }
-    },
+    authorize: byAccessToken,
+    listAccounts: (connection, signal) => accountsIn(adAccountsOf(connection, signal), accountFields),
     async verify(connection, signal) {
       // Returns only the person, who may have no ad account.
-      await call({ at: 'api', url: `${api}/user_account`, ...authorize(connection), signal });
+      await call({ at: 'api', url: `${api}/user_account`, ...byAccessToken(connection), signal });
       const wanted = optionalTextOf(connection.settings, 'adAccountId');
-      const account = await accountAmong(
-        adAccountsOf(connection, signal),
-        (each) => wanted === undefined || textAt(each, 'id') === wanted,
-      );
-      return { name: textAt(account, 'name') ?? textAt(account, 'id') ?? null };
+      return verifiedAmong(adAccountsOf(connection, signal), wanted, accountFields);
     },
   };
 }

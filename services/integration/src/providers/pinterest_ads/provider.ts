@@ -1,4 +1,4 @@
-import { maxLengths, type Provider } from '../../connector/provider.ts';
+import { idField, type Provider } from '../../connector/provider.ts';
 import { classifyPinterestAds, connectPinterestAds } from './connector.ts';
 import { useOfPinterestAds } from './use.ts';
 
@@ -9,15 +9,9 @@ export const pinterestAds: Provider = {
   authMethod: 'oauth',
   connectFields: [],
   settingsFields: [
-    {
-      name: 'adAccountId',
-      label: 'Ad account ID',
-      type: 'string',
-      maxLength: maxLengths.id,
-      required: false,
+    idField('adAccountId', 'Ad account ID', '^\\d{1,18}$', {
       description: 'If you leave it empty, the first account of the login is used.',
-      pattern: '^\\d{1,18}$',
-    },
+    }),
   ],
   documentationUrl:
     'https://developers.pinterest.com/docs/getting-started/set-up-authentication-and-authorization/',

@@ -1,6 +1,5 @@
 import type { Json } from '@patchbay/outgoing/json';
 import { accountOfSetting, itemsOn, optionalListIn } from '../../connector/account-list.ts';
-import { bearerAuthorization } from '../../connector/call.ts';
 import { type Classify, failureWith } from '../../connector/classify.ts';
 import type { Connection, Connector, ConnectorEnvironment } from '../../connector/connector.ts';
 import {
@@ -14,7 +13,7 @@ import {
 import { ProviderFailure } from '../../connector/failure.ts';
 import { textAt } from '../../connector/json-path.ts';
 import { secretsOf } from '../../connector/token-login.ts';
-import { tokenAt } from '../../connector/tokens.ts';
+import { byAccessToken, tokenAt } from '../../connector/tokens.ts';
 
 const tokenExpired = 'access_token_expired';
 
@@ -80,10 +79,6 @@ export function connectPubmatic({ app, call, clock }: ConnectorEnvironment): Con
   const api = `https://api.pubmatic.com/${app.apiVersion ?? 'v1'}`;
   const developer = `${api}/developer-integrations/developer`;
 
-  const authorize = ({ credentials }: Pick<Connection, 'credentials'>) => ({
-    headers: { authorization: bearerAuthorization(secretOf(credentials, 'accessToken')) },
-  });
-
   const logIn = async (
     secrets: Credentials['secrets'],
     password: string,
@@ -111,7 +106,7 @@ export function connectPubmatic({ app, call, clock }: ConnectorEnvironment): Con
       at: 'token',
       method: 'PUT',
       url: `${developer}/refreshToken`,
-      ...authorize({ credentials }),
+      ...byAccessToken({ credentials }),
       json: {
         email: secretOf(credentials, 'userName'),
         apiProduct,
@@ -128,7 +123,7 @@ export function connectPubmatic({ app, call, clock }: ConnectorEnvironment): Con
         at: 'api',
         url: `${api}/common/publisher`,
         query: { pageNumber: String(page), pageSize: String(pageSize) },
-        ...authorize(connection),
+        ...byAccessToken(connection),
         signal,
       });
       const items = optionalListIn(answer, 'items');
@@ -158,7 +153,7 @@ export function connectPubmatic({ app, call, clock }: ConnectorEnvironment): Con
         });
       }
     },
-    authorize,
+    authorize: byAccessToken,
     async *listAccounts(connection, signal) {
       const { settings } = connection;
       const ofSetting = accountOfSetting(settings, 'publisherId', accountTypeOf(settings));
@@ -191,7 +186,7 @@ export function connectPubmatic({ app, call, clock }: ConnectorEnvironment): Con
           toDate: `${yesterday}T23:59`,
           pageSize: '1',
         },
-        ...authorize(connection),
+        ...byAccessToken(connection),
         signal,
       });
       return { name: publisherId };

@@ -1,5 +1,5 @@
 import { visibleAscii } from '../../connector/call.ts';
-import { maxLengths, type Provider } from '../../connector/provider.ts';
+import { idField, type Provider, secretField, textField } from '../../connector/provider.ts';
 import { classifyPubmatic, connectPubmatic } from './connector.ts';
 import { useOfPubmatic } from './use.ts';
 
@@ -10,53 +10,24 @@ export const pubmatic: Provider = {
   category: 'ssp',
   authMethod: 'credentials',
   connectFields: [
-    {
-      name: 'userName',
-      label: 'Username',
-      type: 'string',
-      maxLength: maxLengths.text,
-      required: true,
-      description: 'The email address of the API login.',
-    },
-    {
-      name: 'password',
-      label: 'Password',
-      type: 'secret',
-      maxLength: maxLengths.secret,
-      required: true,
+    textField('userName', 'Username', { description: 'The email address of the API login.' }),
+    secretField('password', 'Password', {
       description: 'You can enter a pair of tokens instead.',
       group: 'password',
-    },
-    {
-      name: 'accessToken',
-      label: 'Access token',
-      type: 'secret',
-      maxLength: maxLengths.secret,
-      required: true,
+    }),
+    secretField('accessToken', 'Access token', {
       description: "At most 60 days old. Don't use it anywhere else: renewing it replaces both tokens.",
       // It is sent in a header.
       pattern: visibleAscii,
       group: 'tokens',
-    },
-    {
-      name: 'refreshToken',
-      label: 'Refresh token',
-      type: 'secret',
-      maxLength: maxLengths.secret,
-      required: true,
+    }),
+    secretField('refreshToken', 'Refresh token', {
       description: 'The one that came with the access token.',
       group: 'tokens',
-    },
+    }),
   ],
   settingsFields: [
-    {
-      name: 'publisherId',
-      label: 'Publisher ID',
-      type: 'string',
-      maxLength: maxLengths.id,
-      required: true,
-      pattern: '^\\d{1,10}$',
-    },
+    idField('publisherId', 'Publisher ID', '^\\d{1,10}$', { required: true }),
     {
       name: 'accountType',
       label: 'Account type',

@@ -1,6 +1,8 @@
 import type { Json } from '@patchbay/outgoing/json';
 import {
+  type AccountFields,
   accountAmong,
+  accountsIn,
   itemsOfAll,
   itemsOn,
   listIn,
@@ -77,6 +79,17 @@ const withoutMark = (code: string): string => code.replace(/#_$/, '');
 export const baseUrlOf = (app: AppValues): string =>
   `https://ads-api.reddit.com/api/${app.apiVersion ?? 'v3'}`;
 
+const accountFields: AccountFields = {
+  id: 'id',
+  name: 'name',
+  type: () => 'ad_account',
+  currency: 'currency',
+  timeZone: 'time_zone_id',
+  status: 'admin_approval',
+  parentId: 'business_id',
+  settings: (adAccountId, businessId) => ({ adAccountId, ...(businessId !== undefined && { businessId }) }),
+};
+
 export function connectRedditAds(environment: ConnectorEnvironment): Connector {
   const { app, call } = environment;
   const api = baseUrlOf(app);
@@ -124,24 +137,10 @@ export function connectRedditAds(environment: ConnectorEnvironment): Connector {
       });
     },
     authorize,
-    async *listAccounts(connection, signal) {
+    listAccounts(connection, signal) {
       const get = getOf(connection, signal);
       const adAccounts = visibleItemsOfAll(businessesOf(get, api), (each) => adAccountsOf(get, api, each));
-      for await (const account of adAccounts) {
-        const id = textAt(account, 'id');
-        if (id === undefined) continue;
-        const businessId = textAt(account, 'business_id');
-        yield {
-          id,
-          name: textAt(account, 'name') ?? null,
-          type: 'ad_account',
-          currency: textAt(account, 'currency') ?? null,
-          timeZone: textAt(account, 'time_zone_id') ?? null,
-          status: textAt(account, 'admin_approval') ?? null,
-          parentId: businessId ?? null,
-          settings: { adAccountId: id, ...(businessId !== undefined && { businessId }) },
-        };
-      }
+      return accountsIn(adAccounts, accountFields);
     },
     async verify(connection, signal) {
       const get = getOf(connection, signal);

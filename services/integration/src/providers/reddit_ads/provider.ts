@@ -1,4 +1,4 @@
-import { maxLengths, type Provider } from '../../connector/provider.ts';
+import { idField, type Provider } from '../../connector/provider.ts';
 import { classifyRedditAds, connectRedditAds } from './connector.ts';
 import { useOfRedditAds } from './use.ts';
 
@@ -9,23 +9,10 @@ export const redditAds: Provider = {
   authMethod: 'oauth',
   connectFields: [],
   settingsFields: [
-    {
-      name: 'adAccountId',
-      label: 'Ad account ID',
-      type: 'string',
-      maxLength: maxLengths.id,
-      required: false,
+    idField('adAccountId', 'Ad account ID', '^(a2|t2)_[a-z0-9]+$', {
       description: 'It starts with a2_ or t2_.',
-      pattern: '^(a2|t2)_[a-z0-9]+$',
-    },
-    {
-      name: 'businessId',
-      label: 'Business ID',
-      type: 'string',
-      maxLength: maxLengths.id,
-      required: false,
-      pattern: '^[0-9a-f-]{36}$',
-    },
+    }),
+    idField('businessId', 'Business ID', '^[0-9a-f-]{36}$'),
   ],
   documentationUrl: 'https://ads-api.reddit.com/docs/v3/',
   appValues: ['apiVersion'],

@@ -1,18 +1,20 @@
 import type { Json } from '@patchbay/outgoing/json';
 import {
+  type AccountFields,
   accountAmong,
+  accountsIn,
   itemsOfAll,
   itemsOn,
   listIn,
   visibleItemsOfAll,
 } from '../../connector/account-list.ts';
 import { authorizationCode } from '../../connector/authorization-code.ts';
-import { bearerAuthorization } from '../../connector/call.ts';
 import { type Classify, failureWith, type ProviderAnswer } from '../../connector/classify.ts';
 import type { Account, Connection, Connector, ConnectorEnvironment } from '../../connector/connector.ts';
-import { type AppValues, optionalTextOf, secretOf, type Values } from '../../connector/credentials.ts';
+import { type AppValues, optionalTextOf, type Values } from '../../connector/credentials.ts';
 import { ProviderFailure } from '../../connector/failure.ts';
 import { at, textAt } from '../../connector/json-path.ts';
+import { byAccessToken } from '../../connector/tokens.ts';
 
 /** The documentation writes it in lower case, the API in upper case. */
 const isSuccess = (status: string | undefined): boolean => status?.toUpperCase() === 'SUCCESS';
@@ -83,13 +85,23 @@ function nextOf({ body }: ProviderAnswer): Record<string, string> | undefined {
 
 export const baseUrlOf = (app: AppValues): string => `https://adsapi.snapchat.com/${app.apiVersion ?? 'v1'}`;
 
+const accountFields: AccountFields = {
+  id: 'id',
+  name: 'name',
+  type: () => 'adaccount',
+  currency: 'currency',
+  timeZone: 'timezone',
+  status: 'status',
+  parentId: 'organization_id',
+  settings: (adAccountId, organizationId) => ({
+    adAccountId,
+    ...(organizationId !== undefined && { organizationId }),
+  }),
+};
+
 export function connectSnapchatAds(environment: ConnectorEnvironment): Connector {
   const { app, call } = environment;
   const api = baseUrlOf(app);
-
-  const authorize = ({ credentials }: Connection) => ({
-    headers: { authorization: bearerAuthorization(secretOf(credentials, 'accessToken')) },
-  });
 
   const listsOf = (connection: Connection, signal: AbortSignal): Lists => {
     const list = (path: string, plural: string, singular: string, firstPage: Record<string, string> = {}) =>
@@ -98,7 +110,7 @@ export function connectSnapchatAds(environment: ConnectorEnvironment): Connector
           at: 'api',
           url: `${api}/${path}`,
           query,
-          ...authorize(connection),
+          ...byAccessToken(connection),
           signal,
         });
         return { items: entitiesIn(answer, plural, singular), next: nextOf(answer) };
@@ -120,27 +132,12 @@ export function connectSnapchatAds(environment: ConnectorEnvironment): Connector
       pkce: false,
       clientAuth: 'body',
     }),
-    authorize,
-    async *listAccounts(connection, signal) {
-      for await (const account of adAccountsOfAll(listsOf(connection, signal), visibleItemsOfAll)) {
-        const id = textAt(account, 'id');
-        if (id === undefined) continue;
-        const organizationId = textAt(account, 'organization_id');
-        yield {
-          id,
-          name: textAt(account, 'name') ?? null,
-          type: 'adaccount',
-          currency: textAt(account, 'currency') ?? null,
-          timeZone: textAt(account, 'timezone') ?? null,
-          status: textAt(account, 'status') ?? null,
-          parentId: organizationId ?? null,
-          settings: { adAccountId: id, ...(organizationId !== undefined && { organizationId }) },
-        };
-      }
-    },
+    authorize: byAccessToken,
+    listAccounts: (connection, signal) =>
+      accountsIn(adAccountsOfAll(listsOf(connection, signal), visibleItemsOfAll), accountFields),
     async verify(connection, signal) {
       // Returns only the person: it shows whether the token works, before the lists show its access.
-      await call({ at: 'api', url: `${api}/me`, ...authorize(connection), signal });
+      await call({ at: 'api', url: `${api}/me`, ...byAccessToken(connection), signal });
       return findAccount(connection.settings, listsOf(connection, signal));
     },
   };

@@ -1,4 +1,4 @@
-import { maxLengths, type Provider } from '../../connector/provider.ts';
+import { idField, type Provider } from '../../connector/provider.ts';
 import { classifySnapchatAds, connectSnapchatAds } from './connector.ts';
 import { useOfSnapchatAds } from './use.ts';
 
@@ -11,23 +11,10 @@ export const snapchatAds: Provider = {
   authMethod: 'oauth',
   connectFields: [],
   settingsFields: [
-    {
-      name: 'adAccountId',
-      label: 'Ad account ID',
-      type: 'string',
-      maxLength: maxLengths.id,
-      required: false,
-      pattern: uuid,
-    },
-    {
-      name: 'organizationId',
-      label: 'Organization ID',
-      type: 'string',
-      maxLength: maxLengths.id,
-      required: false,
+    idField('adAccountId', 'Ad account ID', uuid),
+    idField('organizationId', 'Organization ID', uuid, {
       description: 'The organization that the ad account belongs to.',
-      pattern: uuid,
-    },
+    }),
   ],
   documentationUrl: 'https://developers.snap.com/api/marketing-api/Ads-API/authentication',
   appValues: ['apiVersion'],

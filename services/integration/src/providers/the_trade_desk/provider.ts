@@ -1,5 +1,5 @@
 import { visibleAscii } from '../../connector/call.ts';
-import { maxLengths, type Provider } from '../../connector/provider.ts';
+import { idField, type Provider, secretField, textField } from '../../connector/provider.ts';
 import { classifyTheTradeDesk, connectTheTradeDesk } from './connector.ts';
 import { useOfTheTradeDesk } from './use.ts';
 
@@ -10,53 +10,22 @@ export const theTradeDesk: Provider = {
   category: 'dsp',
   authMethod: 'credentials',
   connectFields: [
-    {
-      name: 'apiToken',
-      label: 'API token',
-      type: 'secret',
-      maxLength: maxLengths.secret,
-      required: true,
+    secretField('apiToken', 'API token', {
       description:
         "Create it in OpenTTD under Access Management. It's shown only once and can't be extended.",
       // Sent in a header.
       pattern: visibleAscii,
       group: 'apiToken',
-    },
-    {
-      name: 'login',
-      label: 'API login',
-      type: 'string',
-      maxLength: maxLengths.text,
-      required: true,
+    }),
+    textField('login', 'API login', {
       description: 'The API user that your account manager set up.',
       group: 'login',
-    },
-    {
-      name: 'password',
-      label: 'API password',
-      type: 'secret',
-      maxLength: maxLengths.secret,
-      required: true,
-      group: 'login',
-    },
+    }),
+    secretField('password', 'API password', { group: 'login' }),
   ],
   settingsFields: [
-    {
-      name: 'partnerId',
-      label: 'Partner ID',
-      type: 'string',
-      maxLength: maxLengths.id,
-      required: false,
-      pattern: '^[a-z0-9]{3,32}$',
-    },
-    {
-      name: 'advertiserId',
-      label: 'Advertiser ID',
-      type: 'string',
-      maxLength: maxLengths.id,
-      required: false,
-      pattern: '^[a-z0-9]{3,32}$',
-    },
+    idField('partnerId', 'Partner ID', '^[a-z0-9]{3,32}$'),
+    idField('advertiserId', 'Advertiser ID', '^[a-z0-9]{3,32}$'),
     {
       name: 'environment',
       label: 'Environment',
@@ -65,16 +34,12 @@ export const theTradeDesk: Provider = {
       options: ['production', 'sandbox'],
       default: 'production',
     },
-    {
-      name: 'tokenExpiresAt',
-      label: 'Token expires on',
-      type: 'string',
-      maxLength: maxLengths.text,
+    textField('tokenExpiresAt', 'Token expires on', {
       required: false,
       description:
         "The last day of the API token, such as 2027-01-31, so that you're warned before it expires.",
       pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$',
-    },
+    }),
   ],
   documentationUrl:
     'https://open.thetradedesk.com/advertiser/docsApp/Foundations/resources/doc/PlatformAuthentication',

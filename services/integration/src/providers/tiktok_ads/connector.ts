@@ -1,5 +1,5 @@
 import type { Json } from '@patchbay/outgoing/json';
-import { accountAmong, listIn } from '../../connector/account-list.ts';
+import { type AccountFields, accountsIn, listIn, verifiedAmong } from '../../connector/account-list.ts';
 import { clientOf } from '../../connector/authorization-code.ts';
 import type { Connection, Connector, ConnectorEnvironment } from '../../connector/connector.ts';
 import {
@@ -31,6 +31,17 @@ const infoFields = [
   'owner_bc_id',
   'country',
 ];
+
+const accountFields: AccountFields = {
+  id: 'advertiser_id',
+  name: 'name',
+  type: (advertiser) => textAt(advertiser, 'role') ?? 'advertiser',
+  currency: 'currency',
+  timeZone: 'timezone',
+  status: 'status',
+  parentId: 'owner_bc_id',
+  settings: (advertiserId) => ({ advertiserId }),
+};
 
 /** Like an authorization code grant, with its own names, bodies and headers. Access tokens do not end. */
 export function connectTiktokAds(environment: ConnectorEnvironment): Connector {
@@ -92,30 +103,14 @@ export function connectTiktokAds(environment: ConnectorEnvironment): Connector {
           advertiser_ids: JSON.stringify(ids.slice(from, from + infoSize)),
           fields: JSON.stringify(infoFields),
         };
-        for (const advertiser of await listAt(connection, 'advertiser/info', query, signal)) {
-          const id = textAt(advertiser, 'advertiser_id');
-          if (id === undefined) continue;
-          yield {
-            id,
-            name: textAt(advertiser, 'name') ?? null,
-            type: textAt(advertiser, 'role') ?? 'advertiser',
-            currency: textAt(advertiser, 'currency') ?? null,
-            timeZone: textAt(advertiser, 'timezone') ?? null,
-            status: textAt(advertiser, 'status') ?? null,
-            parentId: textAt(advertiser, 'owner_bc_id') ?? null,
-            settings: { advertiserId: id },
-          };
-        }
+        yield* accountsIn(listAt(connection, 'advertiser/info', query, signal), accountFields);
       }
     },
-    async verify(connection, signal) {
-      const wanted = optionalTextOf(connection.settings, 'advertiserId');
-      const advertiser = await accountAmong(
-        await advertisersOf(connection, signal),
-        (each) => wanted === undefined || textAt(each, 'advertiser_id') === wanted,
-      );
-      return { name: textAt(advertiser, 'advertiser_name') ?? textAt(advertiser, 'advertiser_id') ?? null };
-    },
+    verify: (connection, signal) =>
+      verifiedAmong(advertisersOf(connection, signal), optionalTextOf(connection.settings, 'advertiserId'), {
+        id: 'advertiser_id',
+        name: 'advertiser_name',
+      }),
     async revoke({ settings, credentials }, signal) {
       await call({
         at: 'revoke',

@@ -1,4 +1,4 @@
-import { maxLengths, type Provider } from '../../connector/provider.ts';
+import { idField, type Provider } from '../../connector/provider.ts';
 import { classifyTiktokAds } from './classify.ts';
 import { connectTiktokAds } from './connector.ts';
 import { useOfTiktokAds } from './use.ts';
@@ -10,15 +10,9 @@ export const tiktokAds: Provider = {
   authMethod: 'oauth',
   connectFields: [],
   settingsFields: [
-    {
-      name: 'advertiserId',
-      label: 'Advertiser ID',
-      type: 'string',
-      maxLength: maxLengths.id,
-      required: false,
+    idField('advertiserId', 'Advertiser ID', '^\\d{5,25}$', {
       description: 'If you leave it empty, the first advertiser of the login is used.',
-      pattern: '^\\d{5,25}$',
-    },
+    }),
     {
       name: 'environment',
       label: 'Environment',
