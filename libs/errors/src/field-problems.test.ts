@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bounded, pathOf } from './field-problems.ts';
+import { internal, invalid } from './failure.ts';
+import { bounded, pathOf, readAll } from './field-problems.ts';
 
 describe('a path', () => {
   it.each([
@@ -33,5 +34,34 @@ describe('the problems of an answer', () => {
   it('the paths of all problems have at most 4,000 characters together', () => {
     expect(bounded(problems(20, 'a'.repeat(200)))).toHaveLength(20);
     expect(bounded(problems(100, 'a'.repeat(200)))).toHaveLength(20);
+  });
+});
+
+const refuse = (path: string) => () => {
+  throw invalid({ path, message: 'is wrong' });
+};
+
+describe('readAll', () => {
+  it('readAll returns the result of every reader', () => {
+    expect(readAll({ name: () => 'Shop', days: () => 7 })).toEqual({ name: 'Shop', days: 7 });
+  });
+
+  it('readAll throws the problems of all readers at once', () => {
+    expect(() => readAll({ name: refuse('name'), days: () => 7, url: refuse('returnUrl') })).toThrow(
+      expect.objectContaining({
+        code: 'invalid',
+        problems: [
+          { path: 'name', message: 'is wrong' },
+          { path: 'returnUrl', message: 'is wrong' },
+        ],
+      }),
+    );
+  });
+
+  it('readAll throws any other error unchanged', () => {
+    const bug = () => {
+      throw internal('a bug');
+    };
+    expect(() => readAll({ name: refuse('name'), bug })).toThrow('a bug');
   });
 });

@@ -1,4 +1,4 @@
-import type { FieldProblem } from './failure.ts';
+import { Failure, type FieldProblem, invalid } from './failure.ts';
 
 /**
  * Bounds of the problems in one answer, and in one error between services. Both quote names that the client chose: an answer
@@ -32,4 +32,23 @@ export function bounded(problems: readonly FieldProblem[]): readonly FieldProble
     return characters > maxPaths;
   });
   return beyond === -1 ? within : within.slice(0, beyond);
+}
+
+type Readers = Readonly<Record<string, () => unknown>>;
+type Read<R extends Readers> = { readonly [Name in keyof R]: ReturnType<R[Name]> };
+
+/** Runs every reader and throws one `invalid` failure with the problems of all of them. Any other error is thrown unchanged. */
+export function readAll<R extends Readers>(readers: R): Read<R> {
+  const problems: FieldProblem[] = [];
+  const read = Object.entries(readers).map(([name, reader]) => {
+    try {
+      return [name, reader()];
+    } catch (error) {
+      if (!(error instanceof Failure) || error.code !== 'invalid') throw error;
+      problems.push(...error.problems);
+      return [name, undefined];
+    }
+  });
+  if (problems.length > 0) throw invalid(...problems);
+  return Object.fromEntries(read) as Read<R>;
 }

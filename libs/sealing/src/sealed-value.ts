@@ -5,9 +5,11 @@ import type { Sealer } from './sealer.ts';
  * data: a sealed value cannot be opened for another purpose or after it was copied to another record.
  */
 export interface SealedValue<Value, Binding extends readonly string[]> {
-  seal(sealer: Sealer, value: Value, ...binding: Binding): string;
+  readonly seal: (sealer: Sealer, value: Value, ...binding: Binding) => string;
   /** Throws `SealError` if the text was not sealed for the same purpose and binding. */
   open(sealer: Sealer, sealed: string, ...binding: Binding): Value;
+  /** For a text that anybody may have sent: undefined where `open` throws. */
+  readonly tryOpen: (sealer: Sealer, sealed: string, ...binding: Binding) => Value | undefined;
   /** Opens the text and seals the same bytes again with the first key. Throws as `open` does. */
   reseal(sealer: Sealer, sealed: string, ...binding: Binding): string;
 }
@@ -19,9 +21,18 @@ const sealedAs = <Value, Binding extends readonly string[]>(
 ): SealedValue<Value, Binding> => {
   // Unambiguous, because a binding has ids and addresses, which contain no spaces.
   const associatedData = (binding: Binding): string => [purpose, ...binding].join(' ');
+  const open = (sealer: Sealer, sealed: string, ...binding: Binding): Value =>
+    decode(sealer.open(sealed, associatedData(binding)).toString());
   return {
     seal: (sealer, value, ...binding) => sealer.seal(encode(value), associatedData(binding)),
-    open: (sealer, sealed, ...binding) => decode(sealer.open(sealed, associatedData(binding)).toString()),
+    open,
+    tryOpen(sealer, sealed, ...binding) {
+      try {
+        return open(sealer, sealed, ...binding);
+      } catch {
+        return undefined;
+      }
+    },
     reseal: (sealer, sealed, ...binding) =>
       sealer.seal(sealer.open(sealed, associatedData(binding)), associatedData(binding)),
   };

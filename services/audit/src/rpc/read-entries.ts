@@ -2,7 +2,7 @@ import type { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_s
 import { invalid } from '@patchbay/errors/failure';
 import type { Method } from '@patchbay/rpc/method';
 import { validate as isUuid } from 'uuid';
-import { readAfter } from '../store/entries-after.ts';
+import { readAfter } from '../store/pages.ts';
 import { beginReads, type TrailReads } from '../store/reads.ts';
 import { linesOf } from './audit-logs.ts';
 

@@ -3,6 +3,7 @@ import type { Assertion, PasskeyService } from '@patchbay/contracts/patchbay/ide
 import { forbidden, unauthenticated } from '@patchbay/errors/failure';
 import { callOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
+import { sealedJson } from '@patchbay/sealing/sealed-value';
 import { goesBack, passkeySuspended } from '../domain/passkey.ts';
 import { isLive, newChallenge, type PasskeyChallenge } from '../domain/passkey-challenge.ts';
 import {
@@ -20,9 +21,8 @@ import { bytesOf, challengeIn, type PasskeyUse } from '../webauthn/relying-party
 import type { Dependencies } from './dependencies.ts';
 import { isOfSuspended, openSession } from './open-session.ts';
 import { presentSession } from './present.ts';
-import { sealedInBrowser } from './sealed-in-browser.ts';
 
-const { seal, open } = sealedInBrowser<PasskeyChallenge>('passkey sign-in');
+const { seal, tryOpen: open } = sealedJson<PasskeyChallenge>('passkey sign-in');
 
 export const startPasskeySignIn =
   ({ db, sealer, relyingParty }: Dependencies): Method<typeof PasskeyService.method.startPasskeySignIn> =>

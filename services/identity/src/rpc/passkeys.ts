@@ -4,6 +4,7 @@ import { conflict, invalid, notFound } from '@patchbay/errors/failure';
 import { callOf, userOf } from '@patchbay/rpc/caller';
 import { onBehalfOf } from '@patchbay/rpc/client';
 import type { Method } from '@patchbay/rpc/method';
+import { sealedJson } from '@patchbay/sealing/sealed-value';
 import { v7 as uuid, validate } from 'uuid';
 import {
   nameOf,
@@ -28,7 +29,6 @@ import { isProvenByPasskey } from '../store/sessions.ts';
 import { lockUser, turnOfUser } from '../store/users.ts';
 import { challengeIn } from '../webauthn/relying-party.ts';
 import type { Dependencies } from './dependencies.ts';
-import { sealedInBrowser } from './sealed-in-browser.ts';
 
 const presentPasskey = ({ id, name, createdAt, lastUsedAt, backedUp, transports }: Passkey) => ({
   id,
@@ -40,7 +40,7 @@ const presentPasskey = ({ id, name, createdAt, lastUsedAt, backedUp, transports 
 });
 
 /** The place is the id of the person: nobody else can register with the challenge. */
-const { seal, open } = sealedInBrowser<PasskeyChallenge, [userId: string]>('passkey registration');
+const { seal, tryOpen: open } = sealedJson<PasskeyChallenge, [userId: string]>('passkey registration');
 
 export const startPasskeyRegistration =
   ({

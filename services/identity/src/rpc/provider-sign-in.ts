@@ -3,6 +3,7 @@ import type { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/i
 import { notFound, unavailable } from '@patchbay/errors/failure';
 import { onBehalfOf } from '@patchbay/rpc/client';
 import type { Method } from '@patchbay/rpc/method';
+import { sealedJson } from '@patchbay/sealing/sealed-value';
 import { newToken } from '@patchbay/tokens/token';
 import { flowSeconds, isLive, matchesState, type ProviderFlow, startFlow } from '../domain/provider-flow.ts';
 import {
@@ -20,7 +21,6 @@ import { ensureUser, findUserByIdentity, linkIdentity } from '../store/users.ts'
 import { findAdmission } from './admission.ts';
 import type { Dependencies } from './dependencies.ts';
 import { isOfSuspended, openSession } from './open-session.ts';
-import { sealedInBrowser } from './sealed-in-browser.ts';
 import { openProof } from './sign-up.ts';
 
 /** Undefined where the provider is unknown or not configured. */
@@ -33,7 +33,7 @@ function providerOf(
   return openId && { name: text, openId };
 }
 
-export const { seal: sealFlow, open: openFlow } = sealedInBrowser<ProviderFlow>('provider sign-in');
+export const { seal: sealFlow, tryOpen: openFlow } = sealedJson<ProviderFlow>('provider sign-in');
 
 /** Fails with `unavailable` where the provider is unreachable: there is no flow yet, so no redirect with an error code. */
 export const startProviderSignIn =

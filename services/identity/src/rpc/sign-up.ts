@@ -1,15 +1,15 @@
 import type { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import { onBehalfOf } from '@patchbay/rpc/client';
 import type { Method } from '@patchbay/rpc/method';
+import { sealedJson } from '@patchbay/sealing/sealed-value';
 import { signUpRules } from '@patchbay/text/rules';
 import { readTexts } from '@patchbay/text/text-rule';
 import { proofSeconds, proveSignUp, type SignUpProof } from '../domain/sign-up-proof.ts';
 import { deleteReplacedLink, turnOfAddress } from '../store/sign-in-links.ts';
 import type { Dependencies } from './dependencies.ts';
 import { mailSignInLink } from './mail-sign-in-link.ts';
-import { sealedInBrowser } from './sealed-in-browser.ts';
 
-export const { seal: sealProof, open: openProof } = sealedInBrowser<SignUpProof>('sign-up');
+export const { seal: sealProof, tryOpen: openProof } = sealedJson<SignUpProof>('sign-up');
 
 /**
  * Organization parks or refuses the sign-up. Anybody can type somebody's address, so it counts only for whoever shows that it was

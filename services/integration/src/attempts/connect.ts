@@ -2,8 +2,8 @@ import { internal, invalid } from '@patchbay/errors/failure';
 import type { EventCall } from '@patchbay/events/envelope';
 import { outsideOfCall } from '@patchbay/runtime/call-signal';
 import { v7 as uuid } from 'uuid';
+import { forOrganization } from '../connector/call.ts';
 import type { Credentials, Values } from '../connector/credentials.ts';
-import { forOrganization } from '../connector/for-organization.ts';
 import { choiceAfterConnecting, chosenIds, sameChoice } from '../domain/chosen-accounts.ts';
 import { type Entered, readConnectFields } from '../domain/fields.ts';
 import { type Integration, sameValues } from '../domain/integration.ts';
@@ -21,9 +21,8 @@ import {
 } from '../store/integrations.ts';
 import { putRevocation } from '../store/revocations.ts';
 import type { AttemptDependencies } from './dependencies.ts';
-import { endChangedGrants } from './end-grants.ts';
 import { attemptMs } from './limits.ts';
-import { type HasAccount, readReached } from './reached-accounts.ts';
+import { endChangedGrants, type HasAccount, readReached } from './reached-accounts.ts';
 import { type AttemptResult, runAttempt } from './run-attempt.ts';
 import { endOf, nextVerificationMs } from './schedule.ts';
 

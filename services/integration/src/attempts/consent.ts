@@ -1,5 +1,5 @@
 import { lifetimes } from '@patchbay/platform/bounds';
-import { type SealedValue, sealedJson } from '@patchbay/sealing/sealed-value';
+import { sealedJson } from '@patchbay/sealing/sealed-value';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import { type FailureReason, ProviderFailure } from '../connector/failure.ts';
 import type { Integration } from '../domain/integration.ts';
@@ -28,17 +28,8 @@ const sealedState = sealedJson<ConsentState>('consent state');
 export const sealState = (sealer: Sealer, state: ConsentState): string => sealedState.seal(sealer, state);
 
 /** Undefined if the text was not sealed by this service for this purpose: a browser can send any text. */
-function opened<Value>(value: SealedValue<Value, []>, sealer: Sealer, text: string): Value | undefined {
-  if (text.length > maxLength) return undefined;
-  try {
-    return value.open(sealer, text);
-  } catch {
-    return undefined;
-  }
-}
-
 export const openState = (sealer: Sealer, text: string): ConsentState | undefined =>
-  opened(sealedState, sealer, text);
+  text.length > maxLength ? undefined : sealedState.tryOpen(sealer, text);
 
 /** Lets whoever gave a consent choose accounts. It is sealed and not stored, and a later connection ends it. */
 export interface AccountChoice {
@@ -56,7 +47,7 @@ export const sealChoice = (sealer: Sealer, choice: AccountChoice): string =>
   sealedChoice.seal(sealer, choice);
 
 export const openChoice = (sealer: Sealer, text: string): AccountChoice | undefined =>
-  opened(sealedChoice, sealer, text);
+  text.length > maxLength ? undefined : sealedChoice.tryOpen(sealer, text);
 
 /** The outcome of a consent, as the provider put it into the callback URL. */
 export type Callback =

@@ -1,6 +1,13 @@
+import type { EventCall } from '@patchbay/events/envelope';
 import type { Connection, Connector, ListedAccount } from '../connector/connector.ts';
 import { ProviderFailure } from '../connector/failure.ts';
 import { accountNamed } from '../domain/chosen-accounts.ts';
+import { type AccountsChange, endsWith, grantRevoked } from '../domain/grant.ts';
+import type { Integration } from '../domain/integration.ts';
+import { listLiveGrants, revokeGrants } from '../store/grants.ts';
+import type { LockedIntegration } from '../store/integrations.ts';
+import type { Tx } from '../store/transaction.ts';
+import type { AttemptDependencies } from './dependencies.ts';
 
 /** The most accounts that are read: whoever has more names the account in the settings. */
 export const maxListedAccounts = 1_000;
@@ -32,4 +39,22 @@ export async function readReached(
   if (ids.size === 0 || ids.size >= maxListedAccounts) return () => true;
   const named = accountNamed(connection.settings, accountSettings);
   return (id) => ids.has(id) || id === named;
+}
+
+/** Ends the live grants that were for something else than what the integration is now, each with its entry in the trail. */
+export async function endChangedGrants(
+  { outbox }: Pick<AttemptDependencies, 'outbox'>,
+  tx: Tx,
+  call: EventCall,
+  locked: LockedIntegration,
+  integration: Integration,
+  change: AccountsChange,
+): Promise<void> {
+  const ended = (await listLiveGrants(tx, locked)).filter((grant) => endsWith(grant, change));
+  await revokeGrants(tx, locked, ended);
+  await outbox.record(
+    tx,
+    call,
+    ended.map((grant) => grantRevoked(integration, grant, 'accounts_changed')),
+  );
 }

@@ -1,9 +1,9 @@
 import { inTime } from '@patchbay/runtime/deadline';
 import { createSharedPromises } from '@patchbay/runtime/shared-promise';
+import { forOrganization } from '../connector/call.ts';
 import type { Account, Connection } from '../connector/connector.ts';
 import type { Credentials } from '../connector/credentials.ts';
 import { ProviderFailure } from '../connector/failure.ts';
-import { forOrganization } from '../connector/for-organization.ts';
 import type { Integration } from '../domain/integration.ts';
 import type { Attempt } from '../domain/outcome.ts';
 import { providerOf, settingsFor } from '../providers/catalogue.ts';

@@ -1,10 +1,10 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Json, parseJson } from '@patchbay/outgoing/json';
 import { type Outgoing, type OutgoingAnswer, OutgoingError } from '@patchbay/outgoing/outgoing';
 import type { Clock } from '@patchbay/runtime/clock';
 import { type Classify, type Endpoint, failureOf, type ProviderAnswer } from './classify.ts';
 import { type AuthMethod } from './credentials.ts';
 import { ProviderFailure } from './failure.ts';
-import { servedOrganization } from './for-organization.ts';
 
 /** The value of an `Authorization` header (RFC 7617). */
 export const basicAuthorization = (user: string, password: string): string =>
@@ -40,6 +40,15 @@ interface ProviderRequest {
  * is neither empty nor JSON is a failure at API and token endpoints: it is an HTML page, such as a maintenance notice.
  */
 export type Call = (request: ProviderRequest) => Promise<ProviderAnswer>;
+
+const organizations = new AsyncLocalStorage<string>();
+
+/**
+ * Requests to providers inside `work` are for this organization: connections that fail for one organization alone suspend a host for no
+ * other (`libs/outgoing`). Connectors do not know whose connection they are given.
+ */
+export const forOrganization = <T>(organizationId: string, work: () => T): T =>
+  organizations.run(organizationId, work);
 
 interface CallOptions {
   readonly provider: string;
@@ -106,7 +115,7 @@ export function createCall({
   return async (request) => {
     demandHeaderValues(request.headers);
     const { body, type } = bodyOf(request);
-    const organization = servedOrganization();
+    const organization = organizations.getStore();
     const sent = await outgoing
       .send({
         target: provider,

@@ -9,7 +9,7 @@ import { most } from '@patchbay/platform/bounds';
 import { callOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { type AccountChoice, choiceMs, openChoice, sealChoice } from '../attempts/consent.ts';
-import { endChangedGrants } from '../attempts/end-grants.ts';
+import { endChangedGrants } from '../attempts/reached-accounts.ts';
 import { accountName } from '../attempts/run-attempt.ts';
 import type { ListedAccount } from '../connector/connector.ts';
 import type { Values } from '../connector/credentials.ts';

@@ -7,6 +7,7 @@ import type {
   UseService,
 } from '@patchbay/contracts/patchbay/integration/v1/use_service';
 import { invalid, notFound } from '@patchbay/errors/failure';
+import { readAll } from '@patchbay/errors/field-problems';
 import { callOf, userOf } from '@patchbay/rpc/caller';
 import { accessOf } from '@patchbay/rpc/caller-access';
 import type { Method } from '@patchbay/rpc/method';
@@ -31,7 +32,7 @@ import {
   revokeGrant as revokeStored,
 } from '../store/grants.ts';
 import type { Dependencies } from './dependencies.ts';
-import { readAccess, readAll } from './input.ts';
+import { readAccess } from './input.ts';
 import { findForMember, idOf, lockForMember, turnForMember } from './member-integration.ts';
 
 const present = ({ key, ...grant }: Grant, now: Date): MessageInitShape<typeof GrantSchema> => {

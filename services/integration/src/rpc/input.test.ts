@@ -1,35 +1,5 @@
-import { internal, invalid } from '@patchbay/errors/failure';
 import { describe, expect, it } from 'vitest';
-import { readAll, returnUrlOf } from './input.ts';
-
-const refuse = (path: string) => () => {
-  throw invalid({ path, message: 'is wrong' });
-};
-
-describe('readAll', () => {
-  it('readAll returns the result of every reader', () => {
-    expect(readAll({ name: () => 'Shop', days: () => 7 })).toEqual({ name: 'Shop', days: 7 });
-  });
-
-  it('readAll throws the problems of all readers at once', () => {
-    expect(() => readAll({ name: refuse('name'), days: () => 7, url: refuse('returnUrl') })).toThrow(
-      expect.objectContaining({
-        code: 'invalid',
-        problems: [
-          { path: 'name', message: 'is wrong' },
-          { path: 'returnUrl', message: 'is wrong' },
-        ],
-      }),
-    );
-  });
-
-  it('readAll throws any other error unchanged', () => {
-    const bug = () => {
-      throw internal('a bug');
-    };
-    expect(() => readAll({ name: refuse('name'), bug })).toThrow('a bug');
-  });
-});
+import { returnUrlOf } from './input.ts';
 
 const production = 'https://api.example';
 const development = 'http://localhost:3000';

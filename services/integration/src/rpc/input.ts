@@ -1,5 +1,5 @@
 import { isLoopback } from '@patchbay/config/public-address';
-import { Failure, type FieldProblem, invalid } from '@patchbay/errors/failure';
+import { invalid } from '@patchbay/errors/failure';
 import { carriesDeviceCode } from '@patchbay/text/device-code';
 import { personText } from '@patchbay/text/person-text';
 import type { Values } from '../connector/credentials.ts';
@@ -8,25 +8,6 @@ import type { UseAccess } from '../connector/use.ts';
 import { type Entered, readSettings } from '../domain/fields.ts';
 import { type IntegrationStatus, statuses } from '../domain/integration.ts';
 import type { Catalogue } from '../providers/catalogue.ts';
-
-type Readers = Readonly<Record<string, () => unknown>>;
-type Read<R extends Readers> = { readonly [Name in keyof R]: ReturnType<R[Name]> };
-
-/** Runs every reader and throws one `invalid` failure with the problems of all of them. Any other error is thrown unchanged. */
-export function readAll<R extends Readers>(readers: R): Read<R> {
-  const problems: FieldProblem[] = [];
-  const read = Object.entries(readers).map(([name, reader]) => {
-    try {
-      return [name, reader()];
-    } catch (error) {
-      if (!(error instanceof Failure) || error.code !== 'invalid') throw error;
-      problems.push(...error.problems);
-      return [name, undefined];
-    }
-  });
-  if (problems.length > 0) throw invalid(...problems);
-  return Object.fromEntries(read) as Read<R>;
-}
 
 /** The most characters of a return URL, and the most bytes: a list has 1,000 of them. */
 const maxReturnUrl = 2_048;

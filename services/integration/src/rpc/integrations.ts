@@ -4,6 +4,7 @@ import type {
   IntegrationService,
   UpdateIntegrationRequest,
 } from '@patchbay/contracts/patchbay/integration/v1/integration_service';
+import { readAll } from '@patchbay/errors/field-problems';
 import { callOf, userOf } from '@patchbay/rpc/caller';
 import { accessOf } from '@patchbay/rpc/caller-access';
 import type { Method } from '@patchbay/rpc/method';
@@ -32,7 +33,7 @@ import {
 import { countIntegrations, lockWorkspace, turnOfWorkspace } from '../store/workspaces.ts';
 import { newLink } from './connect-links.ts';
 import type { Dependencies } from './dependencies.ts';
-import { readAccess, readAll, readProvider, readStatus, returnUrlOf, settingsOf } from './input.ts';
+import { readAccess, readProvider, readStatus, returnUrlOf, settingsOf } from './input.ts';
 import { idOf, lockForMember, noSuchIntegration, turnForMember, workspaceOf } from './member-integration.ts';
 import { presentIntegration } from './present.ts';
 

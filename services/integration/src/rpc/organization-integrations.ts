@@ -5,6 +5,7 @@ import type {
   ListOrganizationIntegrationsRequest,
 } from '@patchbay/contracts/patchbay/integration/v1/integration_service';
 import { busy, internal } from '@patchbay/errors/failure';
+import { readAll } from '@patchbay/errors/field-problems';
 import { accessOf } from '@patchbay/rpc/caller-access';
 import type { Method } from '@patchbay/rpc/method';
 import { createTurns } from '@patchbay/runtime/turns';
@@ -14,7 +15,7 @@ import { cursorOf, type ListFilters, pageOf } from '../domain/organization-page.
 import type { Catalogue } from '../providers/catalogue.ts';
 import { countOrganizationList, findOrganizationPage } from '../store/organization-page.ts';
 import type { Dependencies } from './dependencies.ts';
-import { readAll, readProvider, readStatus } from './input.ts';
+import { readProvider, readStatus } from './input.ts';
 import { presentIntegration } from './present.ts';
 
 /** The validated filters; throws every problem at once. */

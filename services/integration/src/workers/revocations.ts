@@ -1,9 +1,9 @@
 import type { Worker } from '@patchbay/worker/worker';
 import type { AttemptDependencies } from '../attempts/dependencies.ts';
 import { report, reportFailure } from '../attempts/run-attempt.ts';
+import { forOrganization } from '../connector/call.ts';
 import { lastingCredentials } from '../connector/credentials.ts';
 import { ProviderFailure } from '../connector/failure.ts';
-import { forOrganization } from '../connector/for-organization.ts';
 import { providerOf, settingsFor } from '../providers/catalogue.ts';
 import {
   claimRevocations,

@@ -1,7 +1,7 @@
 import type { Statement } from '@patchbay/database/query';
 import type { ApiKey } from '../domain/api-key.ts';
 import { type Bound, full, isFull } from '../domain/bounds.ts';
-import type { Place } from './invitations.ts';
+import type { Destination } from './invitations.ts';
 import type { LockedOrganization } from './organization-lock.ts';
 import type { Tx } from './transaction.ts';
 
@@ -37,7 +37,7 @@ const pendingOfWorkspace = count(
 );
 
 /** Those into the organization itself and those into each workspace are counted apart. */
-export const pendingInvitations = ({ workspaceId }: Place): Counter =>
+export const pendingInvitations = ({ workspaceId }: Destination): Counter =>
   workspaceId === null
     ? { bound: 'organizationInvitations', statement: pendingOfOrganization, values: (now) => [now] }
     : { bound: 'workspaceInvitations', statement: pendingOfWorkspace, values: (now) => [now, workspaceId] };

@@ -1,10 +1,10 @@
-import type { Role, WorkspaceRole } from '@patchbay/access/role';
+import type { WorkspaceRole } from '@patchbay/access/role';
 import type { Queryable, Statement } from '@patchbay/database/query';
 import { notFound } from '@patchbay/errors/failure';
 import { most } from '@patchbay/platform/bounds';
 import { sealedText } from '@patchbay/sealing/sealed-value';
 import type { Standing } from '../domain/access.ts';
-import type { Invitation, InvitationStatus } from '../domain/invitation.ts';
+import type { Invitation } from '../domain/invitation.ts';
 import { findStanding } from './access.ts';
 import { standingOfKey } from './key-access.ts';
 import type { LockedOrganization } from './organization-lock.ts';
@@ -17,13 +17,7 @@ import type { Tx } from './transaction.ts';
  */
 export const tokenSealing = sealedText<[organizationId: string, id: string]>('invitation');
 
-interface Row {
-  readonly id: string;
-  readonly email: string;
-  readonly role: Role;
-  readonly status: InvitationStatus;
-  readonly expiresAt: Date;
-  readonly createdAt: Date;
+interface Row extends Omit<Invitation, 'organization' | 'workspace' | 'inviter'> {
   readonly organizationId: string;
   readonly organizationSlug: string;
   readonly organizationName: string;
@@ -36,7 +30,6 @@ interface Row {
   readonly inviterId: string;
   readonly inviterEmail: string;
   readonly inviterName: string;
-  readonly apiKeyId: string | null;
 }
 
 /** `role` of a workspace's invitation is the invitee's current role in the organization, where they are a member by now. */
@@ -77,7 +70,7 @@ const invitationOf = (row: Row): Invitation => ({
 });
 
 /** Where an invitation leads: into a workspace, or with a null `workspaceId` into the organization itself. */
-export interface Place {
+export interface Destination {
   readonly organizationId: string;
   readonly workspaceId: string | null;
 }
@@ -89,10 +82,10 @@ const newest = (condition: string, limit: number) =>
 const isPendingNow = `status = 'pending' and expires_at > $2::timestamptz`;
 
 /** A list oldest first. Every pending invitation is in it, however many newer ones have ended. */
-const listOf = (name: string, place: string): Statement => ({
+const listOf = (name: string, destination: string): Statement => ({
   name,
-  text: `${selectFrom(`(${newest(`${place} and ${isPendingNow}`, most.pendingInvitations)}
-           union all ${newest(`${place} and not (${isPendingNow})`, most.endedInvitations)})`)}
+  text: `${selectFrom(`(${newest(`${destination} and ${isPendingNow}`, most.pendingInvitations)}
+           union all ${newest(`${destination} and not (${isPendingNow})`, most.endedInvitations)})`)}
          order by i.created_at, i.id`,
 });
 
@@ -118,7 +111,7 @@ const one = (name: string, condition: string): Statement => ({
 
 export const invitationOfToken = one('invitation of a token', 'i.token_digest = $1');
 const invitationByPlaceAndId = one(
-  'invitation into a place by id',
+  'invitation into a destination by id',
   'i.id = $1::uuid and i.organization_id = $2::uuid and i.workspace_id is not distinct from $3::uuid',
 );
 const invitationByAddressAndId = one('invitation to an address by id', 'i.id = $1::uuid and i.email = $2');
@@ -128,7 +121,7 @@ const read = async (db: Queryable, query: Statement, ...values: unknown[]): Prom
 
 export const listInvitations = (
   db: Queryable,
-  { organizationId, workspaceId }: Place,
+  { organizationId, workspaceId }: Destination,
 ): Promise<Invitation[]> =>
   workspaceId === null
     ? read(db, invitationsOfOrganization, organizationId, db.now())
@@ -142,10 +135,10 @@ export const findByToken = async (
   tokenDigest: Uint8Array<ArrayBuffer>,
 ): Promise<Invitation | undefined> => (await read(db, invitationOfToken, Buffer.from(tokenDigest)))[0];
 
-/** Finds an invitation into exactly this place: the organization's own do not include those of its workspaces. */
+/** Finds an invitation into exactly this destination: the organization's own do not include those of its workspaces. */
 export const findInvitation = async (
   db: Queryable,
-  { organizationId, workspaceId }: Place,
+  { organizationId, workspaceId }: Destination,
   id: string,
 ): Promise<Invitation | undefined> =>
   (await read(db, invitationByPlaceAndId, id, organizationId, workspaceId))[0];
@@ -156,7 +149,7 @@ export const findInvitationTo = async (
   id: string,
 ): Promise<Invitation | undefined> => (await read(db, invitationByAddressAndId, id, email))[0];
 
-/** A pending invitation of an address into a place. */
+/** A pending invitation of an address into a destination. */
 const isOfAddress = `organization_id = $1::uuid and workspace_id is not distinct from $2::uuid and email = $3 and status = 'pending'`;
 
 const expires = {
@@ -168,7 +161,7 @@ const expires = {
 export async function expireOverdue(
   tx: Tx,
   { id }: LockedOrganization,
-  { workspaceId }: Place,
+  { workspaceId }: Destination,
   email: string,
   now: Date,
 ): Promise<void> {
@@ -183,7 +176,7 @@ const pendingOfAddress = {
 export const isPending = async (
   tx: Tx,
   { id }: LockedOrganization,
-  { workspaceId }: Place,
+  { workspaceId }: Destination,
   email: string,
 ): Promise<boolean> => (await tx.query(pendingOfAddress, [id, workspaceId, email])).length === 1;
 
@@ -195,7 +188,7 @@ const inserts = {
          on conflict do nothing returning 1 as inserted`,
 };
 
-/** False, and nothing is inserted, where the address has a pending invitation into the same place (unique index). */
+/** False, and nothing is inserted, where the address has a pending invitation into the same destination (unique index). */
 export async function insertInvitation(
   tx: Tx,
   organization: LockedOrganization,

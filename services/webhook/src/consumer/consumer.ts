@@ -6,7 +6,7 @@ import { consumedBy } from '@patchbay/platform/services';
 import type { Component } from '@patchbay/runtime/component';
 import { currentTraceparent } from '@patchbay/telemetry/trace-context';
 import { validate as isUuid } from 'uuid';
-import { entryOf } from '../sending/read-entry.ts';
+import { entryOf } from '../sending/read-trail.ts';
 import { deletedAmong } from '../store/deletion.ts';
 import { type Arrived, createQueueEntries, type QueueParts } from './queue-entries.ts';
 import { applyStateChanges } from './tenant-events.ts';

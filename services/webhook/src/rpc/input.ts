@@ -1,31 +1,11 @@
 import { isIP } from 'node:net';
 import { timestampDate } from '@bufbuild/protobuf/wkt';
 import type { Workspace as WorkspaceMessage } from '@patchbay/contracts/patchbay/webhook/v1/webhook_service';
-import { Failure, type FieldProblem, invalid } from '@patchbay/errors/failure';
 import { isLoopbackHost } from '@patchbay/outgoing/address-guard';
 import { inTime } from '@patchbay/runtime/deadline';
-
 import type { Workspace } from '../domain/webhook.ts';
 import type { Dependencies } from './dependencies.ts';
 import { demandPublic, urlOf } from './webhook-url.ts';
-
-/** Collects the problems of several fields into one failure. */
-export function readAll<R extends Readonly<Record<string, () => unknown>>>(
-  readers: R,
-): { readonly [Name in keyof R]: ReturnType<R[Name]> } {
-  const problems: FieldProblem[] = [];
-  const read = Object.entries(readers).map(([name, reader]) => {
-    try {
-      return [name, reader()];
-    } catch (error) {
-      if (!(error instanceof Failure) || error.code !== 'invalid') throw error;
-      problems.push(...error.problems);
-      return [name, undefined];
-    }
-  });
-  if (problems.length > 0) throw invalid(...problems);
-  return Object.fromEntries(read) as { readonly [Name in keyof R]: ReturnType<R[Name]> };
-}
 
 /** `now`: taken where a gateway of the version before does not say when the workspace was created. */
 export const workspaceOf = ({ id, slug, name, createdAt }: WorkspaceMessage, now: Date): Workspace => ({

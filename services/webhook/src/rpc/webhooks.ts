@@ -3,6 +3,7 @@ import type {
   WebhookService,
 } from '@patchbay/contracts/patchbay/webhook/v1/webhook_service';
 import { notFound } from '@patchbay/errors/failure';
+import { readAll } from '@patchbay/errors/field-problems';
 import { callOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { v7 as uuid } from 'uuid';
@@ -35,7 +36,7 @@ import {
   turnOfWebhook,
 } from '../store/webhooks.ts';
 import type { Dependencies } from './dependencies.ts';
-import { demandPublicName, readAll, urlFrom, workspaceOf } from './input.ts';
+import { demandPublicName, urlFrom, workspaceOf } from './input.ts';
 import { findOwn, idsOf, lockOwn, organizationOf, organizationOfUser } from './organization-webhook.ts';
 import { presentWebhook } from './present.ts';
 

@@ -2,7 +2,7 @@ import { lockRow, type RowLock } from '@patchbay/database/locks';
 import type { Queryable } from '@patchbay/database/query';
 import type { Transaction, TurnOf } from '@patchbay/database/transaction';
 import { most } from '@patchbay/platform/bounds';
-import type { DisabledReason, Webhook, WebhookStatus, Workspace } from '../domain/webhook.ts';
+import type { Webhook, Workspace } from '../domain/webhook.ts';
 import { lockOrganization } from './deletion.ts';
 
 /** A webhook with its sealed secrets. */
@@ -16,29 +16,16 @@ declare const isLocked: unique symbol;
 /** A webhook whose row, and that of its queue, the transaction has locked. */
 export type LockedWebhook = StoredWebhook & { readonly [isLocked]: true };
 
-export interface WebhookRow extends Record<string, unknown> {
-  readonly id: string;
-  readonly organizationId: string;
-  readonly url: string;
-  readonly description: string;
-  readonly actions: readonly string[];
+export interface WebhookRow
+  extends Omit<StoredWebhook, 'workspace' | 'lastFailure'>,
+    Record<string, unknown> {
   readonly workspaceId: string | null;
   readonly workspaceSlug: string | null;
   readonly workspaceName: string | null;
   readonly workspaceCreatedAt: Date | null;
-  readonly status: WebhookStatus;
-  readonly disabledReason: DisabledReason | null;
-  readonly sealedSecret: string;
-  readonly sealedPreviousSecret: string | null;
-  readonly previousSecretUntil: Date | null;
-  readonly createdByEmail: string;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-  readonly lastDeliveredAt: Date | null;
   readonly lastFailureAt: Date | null;
   readonly lastFailureStatus: number | null;
   readonly lastFailureReason: string | null;
-  readonly failingSince: Date | null;
 }
 
 const columns = `w.id, w.organization_id as "organizationId", url, description, actions, workspace_id as "workspaceId",

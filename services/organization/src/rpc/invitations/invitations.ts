@@ -27,12 +27,12 @@ import { findStanding, lockAccess, organizationTurn, resolveAccess } from '../..
 import type { Access } from '../../store/access-row.ts';
 import { pendingInvitations, refuseWhenFull } from '../../store/bounds.ts';
 import {
+  type Destination,
   expireOverdue,
   findInvitation,
   insertInvitation,
   isPending,
   listInvitations as list,
-  type Place,
   saveInvitation,
   standingOfInviter,
   tokenSealing,
@@ -44,7 +44,7 @@ import { idOf, roleOf } from '../input.ts';
 import { presentInvitation } from '../present.ts';
 
 /** The place of the path. Refuses a caller who may not invite into it: listing and changing invitations need that right. */
-function demandMayInvite({ organization, workspace }: Access): Place {
+function demandMayInvite({ organization, workspace }: Access): Destination {
   if (workspace === undefined) demand({ organization }, inOrganization.invite);
   else demand({ workspace }, inWorkspace.invite);
   return { organizationId: organization.id, workspaceId: workspace?.id ?? null };
@@ -101,13 +101,13 @@ export const createInvitation =
     return dependencies.createOnce({ name: 'create invitation', turn }, context, {
       async authorize(tx) {
         const access = await lockAccess(tx, caller, request);
-        const place = demandMayInvite(access);
+        const destination = demandMayInvite(access);
         refuseAdminThroughKey(role, sender);
-        return { ...access, place };
+        return { ...access, destination };
       },
-      async create(tx, { organization, workspace, place }) {
+      async create(tx, { organization, workspace, destination }) {
         const now = tx.now();
-        const standing = await findStanding(tx, organization.id, place.workspaceId, email);
+        const standing = await findStanding(tx, organization.id, destination.workspaceId, email);
         const { invitation, events } = newInvitation(
           {
             id: uuid(),
@@ -120,8 +120,8 @@ export const createInvitation =
           standing,
           now,
         );
-        await expireOverdue(tx, organization, place, email, now);
-        await refuseWhenFull(tx, organization, pendingInvitations(place), { now });
+        await expireOverdue(tx, organization, destination, email, now);
+        await refuseWhenFull(tx, organization, pendingInvitations(destination), { now });
         const tokenDigest = digestOf(token);
         const sealedToken = sealToken(dependencies, invitation, token);
         if (!(await insertInvitation(tx, organization, invitation, { tokenDigest, sealedToken }))) {
@@ -134,9 +134,9 @@ export const createInvitation =
     });
   };
 
-async function invitationInto(db: Queryable, place: Place, id: string): Promise<Invitation> {
-  const invitation = await findInvitation(db, place, idOf(id));
-  if (invitation === undefined) throw notFound('no such invitation into this place');
+async function invitationInto(db: Queryable, destination: Destination, id: string): Promise<Invitation> {
+  const invitation = await findInvitation(db, destination, idOf(id));
+  if (invitation === undefined) throw notFound('no such invitation into this destination');
   return invitation;
 }
 
@@ -148,12 +148,12 @@ export const resendInvitation =
     return dependencies.transact({ name: 'resend invitation', turn }, async (tx) => {
       const access = await lockAccess(tx, caller, request);
       const { organization } = access;
-      const place = demandMayInvite(access);
-      const stored = await invitationInto(tx, place, request.invitationId);
+      const destination = demandMayInvite(access);
+      const stored = await invitationInto(tx, destination, request.invitationId);
       const now = tx.now();
       const standing = await standingOfInviter(tx, stored);
       const { invitation, events } = resend(stored, senderOf(caller), standing, now);
-      await refuseReopening(tx, organization, place, stored, now);
+      await refuseReopening(tx, organization, destination, stored, now);
       const { sealedToken } = await saveInvitation(tx, organization, invitation);
       const token = openToken(dependencies, invitation, sealedToken);
       await mailInvitation(dependencies, tx, invitation, token);
@@ -162,19 +162,19 @@ export const resendInvitation =
     });
   };
 
-/** Refuses to reopen an expired invitation where the place has its most pending ones or the address has a newer pending one. */
+/** Refuses to reopen an expired invitation where the destination has its most pending ones or the address has a newer pending one. */
 async function refuseReopening(
   tx: Tx,
   organization: LockedOrganization,
-  place: Place,
+  destination: Destination,
   { email, ...stored }: Invitation,
   now: Date,
 ): Promise<void> {
   if (statusOf(stored, now) !== 'expired') return;
-  await refuseWhenFull(tx, organization, pendingInvitations(place), { now });
+  await refuseWhenFull(tx, organization, pendingInvitations(destination), { now });
   if (stored.status === 'pending') return;
-  await expireOverdue(tx, organization, place, email, now);
-  if (await isPending(tx, organization, place, email)) throw alreadyPending(email);
+  await expireOverdue(tx, organization, destination, email, now);
+  if (await isPending(tx, organization, destination, email)) throw alreadyPending(email);
 }
 
 export const cancelInvitation =
@@ -184,8 +184,8 @@ export const cancelInvitation =
     const turn = await organizationTurn(db, caller, request);
     return transact({ name: 'cancel invitation', turn }, async (tx) => {
       const access = await lockAccess(tx, caller, request);
-      const place = demandMayInvite(access);
-      const stored = await invitationInto(tx, place, request.invitationId);
+      const destination = demandMayInvite(access);
+      const stored = await invitationInto(tx, destination, request.invitationId);
       const now = tx.now();
       const { invitation, events } = cancel(stored, now);
       await saveInvitation(tx, access.organization, invitation);
@@ -204,8 +204,8 @@ export const resolveRecipient =
   async ({ invitation, ...path }, context) => {
     const caller = principalOf(context);
     const access = await resolveAccess(db, caller, path);
-    const place = demandMayInvite(access);
-    const { organizationId } = place;
+    const destination = demandMayInvite(access);
+    const { organizationId } = destination;
     switch (invitation.case) {
       case 'created': {
         refuseAdminThroughKey(roleOf(invitation.value.role), senderOf(caller));
@@ -216,7 +216,7 @@ export const resolveRecipient =
         };
       }
       case 'resent': {
-        const stored = await invitationInto(db, place, invitation.value);
+        const stored = await invitationInto(db, destination, invitation.value);
         refuseResending(stored, senderOf(caller), db.now());
         const role = roleToProto(stored.workspace?.role ?? stored.role);
         return { organizationId, email: stored.email, role };

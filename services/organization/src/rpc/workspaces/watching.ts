@@ -3,7 +3,6 @@ import type { WorkspaceService } from '@patchbay/contracts/patchbay/organization
 import { notFound } from '@patchbay/errors/failure';
 import { userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
-import { SealError } from '@patchbay/sealing/aes-gcm';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import type { EndOfWatching } from '../../domain/notice.ts';
 import { lockWorkspaceAccess, organizationTurn } from '../../store/access.ts';
@@ -45,13 +44,10 @@ export const unwatchWorkspace =
 
 /** 404 where the token is not one of ours or has expired. */
 function readToken(sealer: Sealer, token: string, now: Date): EndOfWatching {
-  try {
-    const end = endOfWatchingSealing.open(sealer, token);
-    if (now.getTime() < end.expiresAt) return end;
-  } catch (error) {
-    if (!(error instanceof SealError)) throw error;
-  }
-  throw notFound('no link that ends watching has this token, or it has expired');
+  const end = endOfWatchingSealing.tryOpen(sealer, token);
+  if (end === undefined || now.getTime() >= end.expiresAt)
+    throw notFound('no link that ends watching has this token, or it has expired');
+  return end;
 }
 
 /** Needs no session: the token of the link is the credential. It can be used again, and then changes nothing. */

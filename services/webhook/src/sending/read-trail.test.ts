@@ -2,7 +2,7 @@ import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { expect, it } from 'vitest';
 import { bodyOf, recordedAtOf } from '../domain/entry.ts';
 import { createTrails } from '../trail.fixture.ts';
-import { entryOf } from './read-entry.ts';
+import { entryOf } from './read-trail.ts';
 
 const { auditLog } = createTrails(createManualClock()).record('an-organization', {
   workspace: { id: 'a-workspace', slug: 'spring', name: 'Spring' },
