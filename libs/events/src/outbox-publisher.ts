@@ -1,7 +1,6 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { type Span, type Tracer, trace } from '@opentelemetry/api';
 import { EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
-import { createLeadership } from '@patchbay/database/locks';
 import type { Database } from '@patchbay/database/pool';
 import { createListener } from '@patchbay/database/session';
 import { type Clock, systemClock } from '@patchbay/runtime/clock';
@@ -11,7 +10,8 @@ import { count, set } from '@patchbay/telemetry/metrics';
 import { failSpan, SpanKind, tracerOf } from '@patchbay/telemetry/span';
 import { spanTable } from '@patchbay/telemetry/span-table';
 import { contextFromTraceparent, currentTraceparent } from '@patchbay/telemetry/trace-context';
-import { createWorker, type Worker } from '@patchbay/worker/worker';
+import type { Worker } from '@patchbay/worker/worker';
+import { createLeadingWorker } from './leading-worker.ts';
 import { maxEventBytes, outboxChannel } from './outbox.ts';
 import type { EventContext } from './topics.ts';
 import type { EventPublisher, OutgoingMessage } from './transport.ts';
@@ -205,10 +205,12 @@ export function createOutboxPublisher({
     return more;
   };
 
-  const setLeading = (leading: boolean): void => set('publisherLeading', leading ? 1 : 0, { context });
-
-  const worker = createWorker({
+  return createLeadingWorker({
     name: `relay ${context}`,
+    url,
+    lockName: publisherLockName(context),
+    context,
+    onEnd: setNoneWaiting,
     round: moveBatch,
     pollMs,
     // At shutdown it publishes until the outbox is empty or the deadline passes; remaining rows stay in the outbox.
@@ -217,32 +219,7 @@ export function createOutboxPublisher({
     wokenBy: (wake) =>
       createListener({ url, channel: outboxChannel(context), onNotify: wake, logger, clock }),
     backoff: { max: maxPauseMs },
-    runBy: (work) =>
-      createLeadership({
-        url,
-        name: publisherLockName(context),
-        async work(signal) {
-          setLeading(true);
-          try {
-            await work(signal);
-          } finally {
-            setLeading(false);
-            // The next leader sets the gauges: the last values of this process would stay.
-            setNoneWaiting();
-          }
-        },
-        logger,
-        clock,
-      }),
     logger,
     clock,
   });
-
-  return {
-    ...worker,
-    async start() {
-      setLeading(false);
-      await worker.start();
-    },
-  };
 }

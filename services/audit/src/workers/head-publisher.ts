@@ -1,11 +1,11 @@
-import { createLeadership } from '@patchbay/database/locks';
 import type { Queryable } from '@patchbay/database/query';
+import { createLeadingWorker } from '@patchbay/events/leading-worker';
 import { headTopic } from '@patchbay/events/topics';
 import type { EventPublisher } from '@patchbay/events/transport';
 import type { Clock } from '@patchbay/runtime/clock';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { count, set } from '@patchbay/telemetry/metrics';
-import { createWorker, type Worker } from '@patchbay/worker/worker';
+import type { Worker } from '@patchbay/worker/worker';
 import { type HeadOptions, signHeadInPool } from '../domain/signed-head.ts';
 import { type ChangedHead, findChangedHeads, savePublishedHeads } from '../store/published-heads.ts';
 
@@ -82,8 +82,6 @@ const headLockName = 'audit.heads';
 /** Before every organization id. */
 const first = '00000000-0000-0000-0000-000000000000';
 
-const labels = { context: 'heads' };
-
 /**
  * Signs and publishes the heads of the chains that have grown, every `intervalMs`, at least once: a head that was published
  * without being remembered is signed and published again. Of the processes of the service one holds the advisory lock and
@@ -149,45 +147,26 @@ export function createHeadPublisher({
     return more;
   };
 
-  const setLeading = (leading: boolean): void => set('publisherLeading', leading ? 1 : 0, labels);
-
-  const worker = createWorker({
+  return createLeadingWorker({
     name: 'heads',
+    url,
+    lockName: headLockName,
+    context: 'heads',
+    onLead() {
+      after = first;
+      passedAt = clock.now().getTime();
+    },
+    onEnd() {
+      oldestAt = undefined;
+      set('headsOldest', 0);
+    },
     round,
     pollMs: intervalMs,
     // At shutdown it publishes the heads of what the consumer, which is drained before, has recorded.
     atDrain: 'finish',
     // If the chains could not be read, entries may be uncovered since the last pass.
     onFailure: () => setAge(oldestAt ?? passedAt),
-    runBy: (work) =>
-      createLeadership({
-        url,
-        name: headLockName,
-        async work(signal) {
-          setLeading(true);
-          after = first;
-          passedAt = clock.now().getTime();
-          try {
-            await work(signal);
-          } finally {
-            setLeading(false);
-            oldestAt = undefined;
-            // The next leader sets the gauge: the last value of this process would stay.
-            set('headsOldest', 0);
-          }
-        },
-        logger,
-        clock,
-      }),
     logger,
     clock,
   });
-
-  return {
-    ...worker,
-    async start() {
-      setLeading(false);
-      await worker.start();
-    },
-  };
 }

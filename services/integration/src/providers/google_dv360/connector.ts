@@ -1,5 +1,11 @@
 import type { Json } from '@patchbay/outgoing/json';
-import { itemsOn, namedAccount, optionalListIn, visibleItemsOfAll } from '../../connector/account-list.ts';
+import {
+  accountsIn,
+  itemsOn,
+  namedAccount,
+  optionalListIn,
+  visibleItemsOfAll,
+} from '../../connector/account-list.ts';
 import type {
   Connection,
   Connector,
@@ -19,14 +25,13 @@ const withReports = `${scope} https://www.googleapis.com/auth/doubleclickbidmana
 export const baseUrlOf = (app: AppValues): string =>
   `https://displayvideo.googleapis.com/${app.apiVersion ?? 'v4'}`;
 
-const accountOf = (json: Json, type: 'partner' | 'advertiser'): Omit<ListedAccount, 'id' | 'settings'> => ({
-  name: textAt(json, 'displayName') ?? null,
-  type,
-  currency: textAt(json, 'generalConfig', 'currencyCode') ?? null,
-  timeZone: textAt(json, 'generalConfig', 'timeZone') ?? null,
-  status: textAt(json, 'entityStatus') ?? null,
-  parentId: null,
-});
+/** Of partners and advertisers. */
+const shared = {
+  name: 'displayName',
+  currency: ['generalConfig', 'currencyCode'],
+  timeZone: ['generalConfig', 'timeZone'],
+  status: 'entityStatus',
+};
 
 type Query = Readonly<Record<string, string>>;
 
@@ -68,17 +73,19 @@ export function connectGoogleDv360(environment: ConnectorEnvironment): Connector
   ): AsyncGenerator<ListedAccount, void> {
     const partnerId = textAt(partner, 'partnerId');
     if (partnerId === undefined) return;
-    yield { ...accountOf(partner, 'partner'), id: partnerId, settings: { partnerId } };
-    for await (const advertiser of list('advertisers', { partnerId, pageSize: '200' }, connection, signal)) {
-      const advertiserId = textAt(advertiser, 'advertiserId');
-      if (advertiserId === undefined) continue;
-      yield {
-        ...accountOf(advertiser, 'advertiser'),
-        id: advertiserId,
-        parentId: partnerId,
-        settings: { advertiserId, partnerId },
-      };
-    }
+    yield* accountsIn([partner], {
+      ...shared,
+      id: 'partnerId',
+      type: () => 'partner',
+      settings: () => ({ partnerId }),
+    });
+    yield* accountsIn(list('advertisers', { partnerId, pageSize: '200' }, connection, signal), {
+      ...shared,
+      id: 'advertiserId',
+      type: () => 'advertiser',
+      parentId: () => partnerId,
+      settings: (advertiserId) => ({ advertiserId, partnerId }),
+    });
   }
 
   return {

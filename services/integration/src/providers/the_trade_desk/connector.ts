@@ -2,6 +2,7 @@ import { retryAfterMs } from '@patchbay/outgoing/answer';
 import type { Json } from '@patchbay/outgoing/json';
 import {
   accountAmong,
+  accountsIn,
   itemsOfAll,
   itemsOn,
   listIn,
@@ -47,29 +48,21 @@ const advertisersOfAll = (query: Query) =>
 async function* accountsOf(query: Query, partner: Json): AsyncGenerator<ListedAccount, void> {
   const partnerId = textAt(partner, 'PartnerId');
   if (partnerId === undefined) return;
-  const shared = { currency: null, timeZone: null, status: null };
-  yield {
-    ...shared,
-    id: partnerId,
-    name: textAt(partner, 'PartnerName') ?? null,
-    type: 'partner',
-    parentId: null,
-    settings: { partnerId },
-  };
-  for await (const advertiser of advertisersOf(query, partnerId)) {
-    const advertiserId = textAt(advertiser, 'AdvertiserId');
-    if (advertiserId === undefined) continue;
-    yield {
-      ...shared,
-      id: advertiserId,
-      name: textAt(advertiser, 'AdvertiserName') ?? null,
-      type: 'advertiser',
-      currency: textAt(advertiser, 'CurrencyCode') ?? null,
-      status: textAt(advertiser, 'Availability') ?? null,
-      parentId: partnerId,
-      settings: { advertiserId, partnerId },
-    };
-  }
+  yield* accountsIn([partner], {
+    id: 'PartnerId',
+    name: 'PartnerName',
+    type: () => 'partner',
+    settings: () => ({ partnerId }),
+  });
+  yield* accountsIn(advertisersOf(query, partnerId), {
+    id: 'AdvertiserId',
+    name: 'AdvertiserName',
+    type: () => 'advertiser',
+    currency: 'CurrencyCode',
+    status: 'Availability',
+    parentId: () => partnerId,
+    settings: (advertiserId) => ({ advertiserId, partnerId }),
+  });
 }
 
 /** The advertiser or the partner in the settings, otherwise the first partner. */
