@@ -48,7 +48,7 @@ describe('resolveRecipient', () => {
       'access by path and user',
       'access by path and user',
       'access by path and user',
-      'invitation into a place by id',
+      'invitation into a destination by id',
     ]);
     expect(await tenant.trail()).toEqual([]);
   });
