@@ -36,6 +36,13 @@ const escaped = (name: string): string =>
     .map((letter) => `\\u00${letter.charCodeAt(0).toString(16)}`)
     .join('');
 
+/** A name whose eight first characters are the opposite of those 16,384 characters behind. */
+const exchanged = (index: number): string => {
+  const bits = (index % 256).toString(2).padStart(8, '0');
+  const opposite = bits.replaceAll(/./g, (bit) => (bit === '0' ? '1' : '0'));
+  return `"${bits}${'x'.repeat(16_376)}${opposite}":0`;
+};
+
 /** Many values below a name, below the same name, and so on. */
 const nested = (name: string, levels: number, inner: string): string =>
   `${`{"${name}":`.repeat(levels)}${inner}${'}'.repeat(levels)}`;
@@ -94,6 +101,7 @@ export const commonBodies: readonly Body[] = [
   { name: 'many escaped names', text: () => names(escaped, 6) },
   { name: 'many names beyond ASCII', text: () => names((name) => `${'É'.repeat(14)}${name}`, 6) },
   { name: 'many names beyond 16 bits', text: () => names((name) => `${'\u{10400}'.repeat(7)}${name}`, 6) },
+  { name: 'long names with two characters exchanged', text: () => filled(exchanged, 1, '{}') },
   { name: 'long names with brackets', text: () => filled((i) => `"${'[]'.repeat(30_000)}${i}":0`, 1, '{}') },
   { name: 'an open bracket', text: () => repeated('[', '{"', '":0}') },
   { name: 'many objects of one name each', text: () => filled((index) => `{"${padded(index, 40)}":0}`, 2) },
@@ -105,6 +113,8 @@ export const commonBodies: readonly Body[] = [
   { name: 'many texts', text: () => filled((index) => `"${padded(index, 36)}"`, 1) },
   { name: 'many escaped texts', text: () => filled((index) => `"\\u0061\\n${padded(index, 24)}"`, 1) },
   { name: 'escapes', text: () => repeated('\\u0041') },
+  { name: 'escapes beyond ASCII', text: () => repeated('\\u20ac') },
+  { name: 'escapes of half pairs', text: () => repeated('\\ud800') },
   { name: 'quotes', text: () => repeated('\\"') },
   { name: 'backslashes', text: () => repeated('\\\\') },
   { name: 'one long text', text: () => repeated('a') },
@@ -130,6 +140,7 @@ export const commonBodies: readonly Body[] = [
         13,
       ),
   },
+  { name: 'ids behind dashes', text: () => repeated('-amzn1.ads-') },
   { name: 'ids behind brackets', text: () => `["${`id=${'('.repeat(57)}1234567 `.repeat(9_990)}"]` },
   {
     name: 'ids behind names of many steps',

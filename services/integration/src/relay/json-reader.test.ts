@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { valuesAt } from './body.ts';
 import type { JsonValue } from './json-document.ts';
 import { readJson as readBytes } from './json-reader.ts';
+import { hashAscii, hashed, hashOf } from './names.ts';
 
 const readJson = (text: string) => readBytes(Buffer.from(text));
 
@@ -110,6 +111,21 @@ describe('JSON that rules read', () => {
     expect(differing).toEqual([]);
   });
 
+  it.each(['007f', '0080', '07ff', '0800', 'd7ff', 'd800', 'dbff', 'dc00', 'DFFF', 'e000', 'ffff'])(
+    '\\u%s is read as JSON.parse reads it, but for half of a pair',
+    (digits) => {
+      const text = `"\\u${digits}."`;
+      expect(readJson(text)?.text).toBe((JSON.parse(text) as string).toWellFormed());
+    },
+  );
+
+  it.each(['\\ud800\\udc00', '\\ud83d\\ude00', '\\udbff\\udfff', '\\ud800\\ud800\\udc00'])(
+    'the pair in %s is one character',
+    (escapes) => {
+      expect(readJson(`"${escapes}"`)?.text).toBe((JSON.parse(`"${escapes}"`) as string).toWellFormed());
+    },
+  );
+
   it('every value has its place, its name and its text', () => {
     const text = '{"a":[1,{"b\\u0062":"x\\n"}],"c":12345678901234567890}';
     expect(readJson(text)?.withInner.map(({ name, kind, text: said }) => [name, kind, said])).toEqual([
@@ -170,6 +186,29 @@ describe('names of one object', () => {
     expect(() => readJson(`[{"a":0,"A":0},${objects.slice(1).join()}]`)).toThrow(
       'The body has the name "A" twice.',
     );
+  });
+});
+
+describe('the hash of a name', () => {
+  const long = (first: string, last: string) => `${first}${'x'.repeat(16_383)}${last}`;
+  const hashesOf = (name: string): readonly number[] => {
+    const bytes = Buffer.from(name);
+    hashAscii(bytes, 0, bytes.length);
+    return [hashed.hash, hashed.plainHash];
+  };
+
+  it('is another one where two characters of a long name are exchanged', () => {
+    expect(hashOf(long('a', 'b'))).not.toBe(hashOf(long('b', 'a')));
+    const [hash, plainHash] = hashesOf(`_${long('a', 'b')}`);
+    const [otherHash, otherPlainHash] = hashesOf(`_${long('b', 'a')}`);
+    expect(hash).not.toBe(otherHash);
+    expect(plainHash).not.toBe(otherPlainHash);
+  });
+
+  it('is the same however it is made', () => {
+    const name = long('a', 'b');
+    expect(hashesOf(name)).toEqual([hashOf(name), hashOf(name)]);
+    expect(hashesOf(`A_${name.slice(1)}`)[1]).toBe(hashOf(name));
   });
 });
 

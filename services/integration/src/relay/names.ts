@@ -31,6 +31,10 @@ const [quote, underscore, backslash, openBracket, closeBracket] = [0x22, 0x5f, 0
 const factors = crypto.getRandomValues(new Int32Array(16_384));
 const placeMask = factors.length - 1;
 const factorAt = (place: number): number => factors[place & placeMask] as number;
+/** Where the factors begin again, the hash is multiplied by this: otherwise long names with two characters exchanged would have the same. Odd, to keep all bits. */
+const again = (crypto.getRandomValues(new Int32Array(1))[0] as number) | 1;
+const turned = (hash: number, place: number): number =>
+  (place & placeMask) === 0 ? Math.imul(hash, again) : hash;
 
 /** Added to the unit of a byte: the plain name leaves it out; a quote, escape sequence or control character; more than ASCII. */
 const [isMark, isStop, isOdd] = [0x1_00, 0x2_00, 0x4_00];
@@ -47,7 +51,7 @@ const unitOf = (code: number): number => (code > 127 ? code : (units[code] ?? 0)
 export function hashOf(name: string): number {
   let hash = 0;
   for (let at = 0; at < name.length; at += 1)
-    hash = (hash + Math.imul(factorAt(at), unitOf(name.charCodeAt(at)))) | 0;
+    hash = (turned(hash, at) + Math.imul(factorAt(at), unitOf(name.charCodeAt(at)))) | 0;
   return hash;
 }
 
@@ -74,7 +78,7 @@ function hashUntil(bytes: Uint8Array, start: number, end: number, stop: number):
     const unit = units[bytes[at] ?? 0] ?? 0;
     if (unit >= stop) break;
     all |= unit;
-    hash = (hash + Math.imul(factorAt(at - start), unit & 0xff)) | 0;
+    hash = (turned(hash, at - start) + Math.imul(factorAt(at - start), unit & 0xff)) | 0;
   }
   hashed.hash = hash;
   hashed.plainHash = (all & isMark) === 0 ? hash : plainHashOf(bytes, start, at);
@@ -116,7 +120,7 @@ function plainHashOf(bytes: Uint8Array, start: number, end: number): number {
       }
     }
     if (byte === underscore) continue;
-    hash = (hash + Math.imul(factorAt(kept), unitOf(byte))) | 0;
+    hash = (turned(hash, kept) + Math.imul(factorAt(kept), unitOf(byte))) | 0;
     kept += 1;
   }
   return hash;
