@@ -1,6 +1,6 @@
 import type { Transaction } from '@patchbay/database/transaction';
 import { internal } from '@patchbay/errors/failure';
-import { lifetimes } from '@patchbay/platform/bounds';
+import { lifetimes } from '@patchbay/platform/lifetimes';
 import type { Seal } from './sealed-answer.ts';
 
 type Name = Pick<Seal, 'name'>;

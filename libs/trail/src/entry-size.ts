@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { most } from '@patchbay/platform/bounds';
+import { most } from '@patchbay/platform/maximums';
 import { canonicalForm } from './canonical.ts';
 import type { Change, Value } from './domain-event.ts';
 

@@ -4,7 +4,7 @@ import type { EventPublisher } from '@patchbay/events/transport';
 import { createOnceBy } from '@patchbay/idempotency/create-once';
 import { expiredAnswers } from '@patchbay/idempotency/migrations';
 import type { MailSender } from '@patchbay/mail/outgoing-mail';
-import { lifetimes } from '@patchbay/platform/bounds';
+import { lifetimes } from '@patchbay/platform/lifetimes';
 import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import type { BuiltService } from '@patchbay/service/main';

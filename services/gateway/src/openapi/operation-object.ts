@@ -1,6 +1,6 @@
 import type { KeyLevel } from '@patchbay/access/caller';
 import type { Rule } from '@patchbay/access/rules';
-import { lifetimes } from '@patchbay/platform/bounds';
+import { lifetimes } from '@patchbay/platform/lifetimes';
 import type { z } from 'zod';
 import { limitsOf } from '../limits/limit.ts';
 import { type CallerAccess, type PublicAccess, ruleIn } from '../operation/access.ts';

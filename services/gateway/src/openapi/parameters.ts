@@ -1,4 +1,4 @@
-import { lifetimes } from '@patchbay/platform/bounds';
+import { lifetimes } from '@patchbay/platform/lifetimes';
 import { z } from 'zod';
 import type { Operation } from '../operation/operation.ts';
 import { creates } from '../request/idempotency.ts';

@@ -1,6 +1,6 @@
 import { reaches } from '@patchbay/access/role';
 import { forbidden } from '@patchbay/errors/failure';
-import { lifetimes } from '@patchbay/platform/bounds';
+import { lifetimes } from '@patchbay/platform/lifetimes';
 import type { CountedRequest } from '../limits/limit.ts';
 import { dateOf } from '../present/time.ts';
 import type { CurrentSession, Permitted } from '../request/stages.ts';

@@ -1,4 +1,4 @@
-import { lifetimes } from '@patchbay/platform/bounds';
+import { lifetimes } from '@patchbay/platform/lifetimes';
 import { parse, serialize } from 'cookie';
 
 /** Writes and reads one cookie of the gateway. */

@@ -1,4 +1,4 @@
-import { most } from '@patchbay/platform/bounds';
+import { most } from '@patchbay/platform/maximums';
 import { type Action, actions, targetTypes } from '@patchbay/trail/action';
 import { z } from 'zod';
 import { exampleWorld } from './example-world.ts';

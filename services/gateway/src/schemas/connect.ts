@@ -1,4 +1,5 @@
-import { lifetimes, most } from '@patchbay/platform/bounds';
+import { lifetimes } from '@patchbay/platform/lifetimes';
+import { most } from '@patchbay/platform/maximums';
 import { z } from 'zod';
 import { exampleWorld } from './example-world.ts';
 import { credentialsIntegrationExample, integrationExample, integrationStatus } from './integration.ts';

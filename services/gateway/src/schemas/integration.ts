@@ -1,4 +1,4 @@
-import { lifetimes } from '@patchbay/platform/bounds';
+import { lifetimes } from '@patchbay/platform/lifetimes';
 import * as rules from '@patchbay/text/rules';
 import { z } from 'zod';
 import { exampleWorld } from './example-world.ts';

@@ -1,4 +1,4 @@
-import { lifetimes } from '@patchbay/platform/bounds';
+import { lifetimes } from '@patchbay/platform/lifetimes';
 import { z } from 'zod';
 import { exampleWorld } from './example-world.ts';
 import { id, idInRequest, resourceName, timestamp } from './text.ts';

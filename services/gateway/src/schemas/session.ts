@@ -1,5 +1,5 @@
 import { sessionMethods } from '@patchbay/access/caller';
-import { lifetimes } from '@patchbay/platform/bounds';
+import { lifetimes } from '@patchbay/platform/lifetimes';
 import { z } from 'zod';
 import { exampleWorld } from './example-world.ts';
 import { emailAddress, emailInAnswer, id, idInRequest, timestamp } from './text.ts';

@@ -1,4 +1,4 @@
-import { lifetimes } from '@patchbay/platform/bounds';
+import { lifetimes } from '@patchbay/platform/lifetimes';
 import { z } from 'zod';
 import { apiKeyExample } from './api-key.ts';
 import { exampleWorld } from './example-world.ts';

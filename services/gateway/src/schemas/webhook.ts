@@ -1,4 +1,5 @@
-import { lifetimes, most, withCommas } from '@patchbay/platform/bounds';
+import { lifetimes } from '@patchbay/platform/lifetimes';
+import { most, withCommas } from '@patchbay/platform/maximums';
 import { withoutControlPattern } from '@patchbay/text/characters';
 import { personText } from '@patchbay/text/person-text';
 import { type Action, actions } from '@patchbay/trail/action';

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { lifetimes } from '@patchbay/platform/bounds';
+import { lifetimes } from '@patchbay/platform/lifetimes';
 
 /** A device sign-in (RFC 8628) as it is stored. Of the device code only a digest is stored, which is not part of this. */
 export interface DeviceAuthorization {

@@ -1,4 +1,4 @@
-import { lifetimes } from '@patchbay/platform/bounds';
+import { lifetimes } from '@patchbay/platform/lifetimes';
 import { v7 as uuid } from 'uuid';
 
 /** What an authenticator signs, sealed: nothing of it is stored until it is used. */

@@ -1,5 +1,5 @@
 import { conflict, forbidden } from '@patchbay/errors/failure';
-import { most } from '@patchbay/platform/bounds';
+import { most } from '@patchbay/platform/maximums';
 import { resourceName } from '@patchbay/text/rules';
 import { readText } from '@patchbay/text/text-rule';
 import type { DomainEvent, Operator } from '@patchbay/trail/domain-event';

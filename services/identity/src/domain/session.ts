@@ -1,5 +1,5 @@
 import type { SessionMethod } from '@patchbay/access/caller';
-import { lifetimes } from '@patchbay/platform/bounds';
+import { lifetimes } from '@patchbay/platform/lifetimes';
 import type { DomainEvent, Operator } from '@patchbay/trail/domain-event';
 import type { User } from './user.ts';
 

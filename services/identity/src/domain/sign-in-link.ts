@@ -1,4 +1,4 @@
-import { lifetimes } from '@patchbay/platform/bounds';
+import { lifetimes } from '@patchbay/platform/lifetimes';
 
 /**
  * A mailed link as it is stored: one of a sign-in and one of a sign-up per address. Of the token only a digest is stored, which is

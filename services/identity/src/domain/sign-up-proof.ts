@@ -1,4 +1,4 @@
-import { lifetimes } from '@patchbay/platform/bounds';
+import { lifetimes } from '@patchbay/platform/lifetimes';
 
 /**
  * Names the sign-up that a browser has made for a provider, kept in a sealed cookie of that browser: anybody can sign up in the

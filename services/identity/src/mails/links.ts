@@ -1,5 +1,5 @@
 import { mailPage } from '@patchbay/mail/page';
-import { lifetimes } from '@patchbay/platform/bounds';
+import { lifetimes } from '@patchbay/platform/lifetimes';
 import { plainName } from '@patchbay/text/plain-name';
 
 const signInNote = `It works once, within ${lifetimes.signInLinkMinutes} minutes. If you didn't ask for it, you can ignore this email: nobody gets in without the link.`;

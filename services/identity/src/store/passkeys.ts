@@ -1,5 +1,5 @@
 import type { Queryable } from '@patchbay/database/query';
-import { most } from '@patchbay/platform/bounds';
+import { most } from '@patchbay/platform/maximums';
 import type { Passkey, PasskeyAdmins } from '../domain/passkey.ts';
 import type { PasskeyChallenge } from '../domain/passkey-challenge.ts';
 import type { User } from '../domain/user.ts';

@@ -1,5 +1,5 @@
 import type { Queryable } from '@patchbay/database/query';
-import { most } from '@patchbay/platform/bounds';
+import { most } from '@patchbay/platform/maximums';
 import type { Proof, Session } from '../domain/session.ts';
 import type { User } from '../domain/user.ts';
 import type { Tx } from './transaction.ts';

@@ -1,4 +1,4 @@
-import { lifetimes } from '@patchbay/platform/bounds';
+import { lifetimes } from '@patchbay/platform/lifetimes';
 import { sealedJson } from '@patchbay/sealing/sealed-value';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import { type FailureReason, ProviderFailure } from '../connector/failure.ts';

@@ -1,5 +1,5 @@
 import { invalid } from '@patchbay/errors/failure';
-import { lifetimes } from '@patchbay/platform/bounds';
+import { lifetimes } from '@patchbay/platform/lifetimes';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
 import { type Integration, integrationEvent } from './integration.ts';
 

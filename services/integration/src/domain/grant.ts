@@ -1,5 +1,6 @@
 import { conflict, type FieldProblem, invalid } from '@patchbay/errors/failure';
-import { lifetimes, most, withCommas } from '@patchbay/platform/bounds';
+import { lifetimes } from '@patchbay/platform/lifetimes';
+import { most, withCommas } from '@patchbay/platform/maximums';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
 import type { UseAccess } from '../connector/use.ts';
 import { accountNamed } from './chosen-accounts.ts';

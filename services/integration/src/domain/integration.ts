@@ -1,5 +1,5 @@
 import { conflict } from '@patchbay/errors/failure';
-import { most, withCommas } from '@patchbay/platform/bounds';
+import { most, withCommas } from '@patchbay/platform/maximums';
 import { resourceName } from '@patchbay/text/rules';
 import { readText } from '@patchbay/text/text-rule';
 import type { Change, DomainEvent } from '@patchbay/trail/domain-event';

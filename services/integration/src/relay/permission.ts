@@ -2,7 +2,7 @@ import type { Principal } from '@patchbay/access/caller';
 import type { Role } from '@patchbay/access/role';
 import { demand, inWorkspace } from '@patchbay/access/rules';
 import { conflict, toFailure } from '@patchbay/errors/failure';
-import { most } from '@patchbay/platform/bounds';
+import { most } from '@patchbay/platform/maximums';
 import type { Values } from '../connector/credentials.ts';
 import type { Api, UseAccess } from '../connector/use.ts';
 import type { StoredCredentials } from '../store/credentials.ts';

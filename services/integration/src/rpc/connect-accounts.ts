@@ -5,7 +5,7 @@ import type {
 import type { Queryable } from '@patchbay/database/query';
 import { conflict, invalid, notFound, unauthenticated } from '@patchbay/errors/failure';
 import { findInactiveState, inactiveFailure } from '@patchbay/events/inactive-organizations';
-import { most } from '@patchbay/platform/bounds';
+import { most } from '@patchbay/platform/maximums';
 import { callOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { type AccountChoice, choiceMs, openChoice, sealChoice } from '../attempts/consent.ts';

@@ -1,5 +1,5 @@
 import type { Queryable } from '@patchbay/database/query';
-import { most } from '@patchbay/platform/bounds';
+import { most } from '@patchbay/platform/maximums';
 import type { UseAccess } from '../connector/use.ts';
 import type { Grant } from '../domain/grant.ts';
 import type { LockedIntegration } from './integrations.ts';

@@ -2,7 +2,7 @@ import type { Person } from '@patchbay/access/caller';
 import { lockRow, type RowLock } from '@patchbay/database/locks';
 import type { Queryable } from '@patchbay/database/query';
 import type { TurnOf } from '@patchbay/database/transaction';
-import { most } from '@patchbay/platform/bounds';
+import { most } from '@patchbay/platform/maximums';
 import { type Integration, type IntegrationStatus } from '../domain/integration.ts';
 import type { Tx } from './transaction.ts';
 

@@ -1,6 +1,6 @@
 import type { Queryable } from '@patchbay/database/query';
 import { internal } from '@patchbay/errors/failure';
-import { most } from '@patchbay/platform/bounds';
+import { most } from '@patchbay/platform/maximums';
 import { type IntegrationStatus, statuses } from '../domain/integration.ts';
 import {
   daysAfter,

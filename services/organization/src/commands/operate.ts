@@ -1,6 +1,6 @@
 import { Failure } from '@patchbay/errors/failure';
 import { systemActor } from '@patchbay/events/envelope';
-import { lifetimes } from '@patchbay/platform/bounds';
+import { lifetimes } from '@patchbay/platform/lifetimes';
 import { helpOfOperators, type OperatePlatform } from '@patchbay/service/main-operate';
 import type { CommandHandler, OperateCommand, Outcome } from '@patchbay/service/operate';
 import { slug } from '@patchbay/text/slug';

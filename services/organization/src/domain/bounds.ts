@@ -1,5 +1,5 @@
 import { conflict, type Failure } from '@patchbay/errors/failure';
-import { most, withCommas } from '@patchbay/platform/bounds';
+import { most, withCommas } from '@patchbay/platform/maximums';
 
 /** The maximum, what has it, and the advice in the refusal when it is reached. */
 const bounds = {

@@ -1,6 +1,6 @@
 import type { Principal } from '@patchbay/access/caller';
 import { conflict, forbidden } from '@patchbay/errors/failure';
-import { lifetimes } from '@patchbay/platform/bounds';
+import { lifetimes } from '@patchbay/platform/lifetimes';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
 import type { Organization } from './organization.ts';
 

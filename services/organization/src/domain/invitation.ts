@@ -1,7 +1,7 @@
 import type { Person } from '@patchbay/access/caller';
 import { type Role, reaches, type WorkspaceRole } from '@patchbay/access/role';
 import { conflict, forbidden } from '@patchbay/errors/failure';
-import { lifetimes } from '@patchbay/platform/bounds';
+import { lifetimes } from '@patchbay/platform/lifetimes';
 import type { Change, DomainEvent } from '@patchbay/trail/domain-event';
 import { effectiveRole, mayInvite, type Standing } from './access.ts';
 import type { Organization } from './organization.ts';

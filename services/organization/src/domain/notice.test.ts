@@ -1,4 +1,4 @@
-import { most } from '@patchbay/platform/bounds';
+import { most } from '@patchbay/platform/maximums';
 import { describe, expect, it } from 'vitest';
 import { digestOf, type Notice } from './notice.ts';
 

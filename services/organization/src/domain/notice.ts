@@ -1,4 +1,5 @@
-import { lifetimes, most } from '@patchbay/platform/bounds';
+import { lifetimes } from '@patchbay/platform/lifetimes';
+import { most } from '@patchbay/platform/maximums';
 
 export interface Pace {
   /** Milliseconds from the first notice to the mail that tells it, with those that come meanwhile. */

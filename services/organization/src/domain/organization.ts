@@ -1,7 +1,7 @@
 import type { Person } from '@patchbay/access/caller';
 import type { Role } from '@patchbay/access/role';
 import { invalid } from '@patchbay/errors/failure';
-import { lifetimes } from '@patchbay/platform/bounds';
+import { lifetimes } from '@patchbay/platform/lifetimes';
 import { signUpRules } from '@patchbay/text/rules';
 import { maxSlugLength } from '@patchbay/text/slug';
 import { readTexts } from '@patchbay/text/text-rule';

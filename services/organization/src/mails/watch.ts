@@ -1,5 +1,5 @@
 import { mailPage } from '@patchbay/mail/page';
-import { withCommas } from '@patchbay/platform/bounds';
+import { withCommas } from '@patchbay/platform/maximums';
 import { plainName } from '@patchbay/text/plain-name';
 import type { Digest, Notice } from '../domain/notice.ts';
 

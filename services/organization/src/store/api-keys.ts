@@ -1,6 +1,6 @@
 import type { WorkspaceRole } from '@patchbay/access/role';
 import type { Queryable } from '@patchbay/database/query';
-import { most } from '@patchbay/platform/bounds';
+import { most } from '@patchbay/platform/maximums';
 import type { ApiKey } from '../domain/api-key.ts';
 import type { LockedOrganization } from './organization-lock.ts';
 import type { Tx } from './transaction.ts';

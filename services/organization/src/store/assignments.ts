@@ -1,7 +1,7 @@
 import type { Person } from '@patchbay/access/caller';
 import type { Role, WorkspaceRole } from '@patchbay/access/role';
 import type { Queryable } from '@patchbay/database/query';
-import { most } from '@patchbay/platform/bounds';
+import { most } from '@patchbay/platform/maximums';
 import { effectiveRole } from '../domain/access.ts';
 import type { Assignment, Workspace } from '../domain/workspace.ts';
 import type { LockedOrganization } from './organization-lock.ts';

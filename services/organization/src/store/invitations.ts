@@ -1,7 +1,7 @@
 import type { WorkspaceRole } from '@patchbay/access/role';
 import type { Queryable, Statement } from '@patchbay/database/query';
 import { notFound } from '@patchbay/errors/failure';
-import { most } from '@patchbay/platform/bounds';
+import { most } from '@patchbay/platform/maximums';
 import { sealedText } from '@patchbay/sealing/sealed-value';
 import type { Standing } from '../domain/access.ts';
 import type { Invitation } from '../domain/invitation.ts';

@@ -1,7 +1,7 @@
 import type { WorkspaceRole } from '@patchbay/access/role';
 import type { Queryable } from '@patchbay/database/query';
 import { conflict } from '@patchbay/errors/failure';
-import { most } from '@patchbay/platform/bounds';
+import { most } from '@patchbay/platform/maximums';
 import type { NamedMember } from '../domain/member.ts';
 import type { Member } from '../domain/organization.ts';
 import type { LockedOrganization } from './organization-lock.ts';

@@ -1,5 +1,5 @@
 import type { Queryable } from '@patchbay/database/query';
-import { most } from '@patchbay/platform/bounds';
+import { most } from '@patchbay/platform/maximums';
 import { sealedJson } from '@patchbay/sealing/sealed-value';
 import type { EndOfWatching } from '../domain/notice.ts';
 import type { LockedOrganization } from './organization-lock.ts';

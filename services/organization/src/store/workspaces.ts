@@ -1,5 +1,5 @@
 import type { Queryable, Statement } from '@patchbay/database/query';
-import { most } from '@patchbay/platform/bounds';
+import { most } from '@patchbay/platform/maximums';
 import type { Workspace } from '../domain/workspace.ts';
 import type { WorkspaceWithRole } from './access-row.ts';
 import type { LockedOrganization } from './organization-lock.ts';

@@ -1,5 +1,5 @@
 import { conflict, invalid } from '@patchbay/errors/failure';
-import { most } from '@patchbay/platform/bounds';
+import { most } from '@patchbay/platform/maximums';
 import { personText } from '@patchbay/text/person-text';
 import { readText } from '@patchbay/text/text-rule';
 import type { Action } from '@patchbay/trail/action';

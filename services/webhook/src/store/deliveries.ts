@@ -1,6 +1,7 @@
 import type { Queryable } from '@patchbay/database/query';
 import type { Transaction } from '@patchbay/database/transaction';
-import { lifetimes, most } from '@patchbay/platform/bounds';
+import { lifetimes } from '@patchbay/platform/lifetimes';
+import { most } from '@patchbay/platform/maximums';
 import type { ExpiredRows } from '@patchbay/worker/sweep';
 import { MAX, v7 as uuid } from 'uuid';
 import type { Attempt } from '../domain/attempt.ts';

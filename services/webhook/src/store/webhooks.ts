@@ -1,7 +1,7 @@
 import { lockRow, type RowLock } from '@patchbay/database/locks';
 import type { Queryable } from '@patchbay/database/query';
 import type { Transaction, TurnOf } from '@patchbay/database/transaction';
-import { most } from '@patchbay/platform/bounds';
+import { most } from '@patchbay/platform/maximums';
 import type { Webhook, Workspace } from '../domain/webhook.ts';
 import { lockOrganization } from './deletion.ts';
 

@@ -1,4 +1,5 @@
-import { lifetimes, most } from '@patchbay/platform/bounds';
+import { lifetimes } from '@patchbay/platform/lifetimes';
+import { most } from '@patchbay/platform/maximums';
 import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { PasskeyCreationOptions, passkeyCreationOptionsExample } from '../../schemas/passkey.ts';

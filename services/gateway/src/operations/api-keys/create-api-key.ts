@@ -1,6 +1,6 @@
 import { keyLevelToProto, roleToProto } from '@patchbay/access/proto';
 import { inOrganization } from '@patchbay/access/rules';
-import { most, withCommas } from '@patchbay/platform/bounds';
+import { most, withCommas } from '@patchbay/platform/maximums';
 import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentApiKeyWithSecret } from '../../present/api-key.ts';

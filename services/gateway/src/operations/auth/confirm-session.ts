@@ -1,5 +1,5 @@
 import { internal } from '@patchbay/errors/failure';
-import { lifetimes } from '@patchbay/platform/bounds';
+import { lifetimes } from '@patchbay/platform/lifetimes';
 import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { assertionOf } from '../../present/passkey.ts';

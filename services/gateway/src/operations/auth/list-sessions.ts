@@ -1,4 +1,4 @@
-import { most } from '@patchbay/platform/bounds';
+import { most } from '@patchbay/platform/maximums';
 import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentSession } from '../../present/session.ts';

@@ -1,5 +1,5 @@
 import { inWorkspace } from '@patchbay/access/rules';
-import { most, withCommas } from '@patchbay/platform/bounds';
+import { most, withCommas } from '@patchbay/platform/maximums';
 import { adds } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentIntegrationWithConnectUrl } from '../../present/integration.ts';

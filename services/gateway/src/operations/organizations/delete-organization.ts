@@ -1,6 +1,6 @@
 import { demand, inOrganization } from '@patchbay/access/rules';
 import { invalid } from '@patchbay/errors/failure';
-import { lifetimes } from '@patchbay/platform/bounds';
+import { lifetimes } from '@patchbay/platform/lifetimes';
 import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentOrganization } from '../../present/organization.ts';

@@ -1,5 +1,6 @@
 import { inOrganization } from '@patchbay/access/rules';
-import { lifetimes, most, withCommas } from '@patchbay/platform/bounds';
+import { lifetimes } from '@patchbay/platform/lifetimes';
+import { most, withCommas } from '@patchbay/platform/maximums';
 import { reads } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentInvitation } from '../../present/invitation.ts';

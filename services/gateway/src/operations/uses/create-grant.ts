@@ -1,6 +1,6 @@
 import { inWorkspace } from '@patchbay/access/rules';
 import type { GrantableKey } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
-import { most } from '@patchbay/platform/bounds';
+import { most } from '@patchbay/platform/maximums';
 import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentGrant } from '../../present/use.ts';

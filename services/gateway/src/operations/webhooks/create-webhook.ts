@@ -1,5 +1,5 @@
 import { inOrganization } from '@patchbay/access/rules';
-import { most } from '@patchbay/platform/bounds';
+import { most } from '@patchbay/platform/maximums';
 import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentWebhookWithSecret } from '../../present/webhook.ts';

@@ -1,5 +1,5 @@
 import { inOrganization } from '@patchbay/access/rules';
-import { lifetimes } from '@patchbay/platform/bounds';
+import { lifetimes } from '@patchbay/platform/lifetimes';
 import { reads } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentDelivery } from '../../present/webhook.ts';

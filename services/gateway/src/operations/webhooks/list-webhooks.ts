@@ -1,5 +1,5 @@
 import { inOrganization } from '@patchbay/access/rules';
-import { most } from '@patchbay/platform/bounds';
+import { most } from '@patchbay/platform/maximums';
 import { reads } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentWebhook } from '../../present/webhook.ts';

@@ -1,6 +1,7 @@
 import { roleToProto } from '@patchbay/access/proto';
 import { inWorkspace } from '@patchbay/access/rules';
-import { lifetimes, most } from '@patchbay/platform/bounds';
+import { lifetimes } from '@patchbay/platform/lifetimes';
+import { most } from '@patchbay/platform/maximums';
 import { limitsOfNewInvitations } from '../../limits/invitations.ts';
 import { never } from '../../operation/assistant.ts';
 import { freshForAdmins } from '../../operation/fresh.ts';

@@ -1,5 +1,5 @@
 import { inWorkspace } from '@patchbay/access/rules';
-import { lifetimes } from '@patchbay/platform/bounds';
+import { lifetimes } from '@patchbay/platform/lifetimes';
 import { freshForResentAdmins, limitsOfResentInvitations } from '../../limits/invitations.ts';
 import { never } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';

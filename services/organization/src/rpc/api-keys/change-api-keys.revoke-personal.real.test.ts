@@ -1,7 +1,7 @@
 import '@patchbay/telemetry/fresh-modules';
 import type { Person } from '@patchbay/access/caller';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
-import { most } from '@patchbay/platform/bounds';
+import { most } from '@patchbay/platform/maximums';
 import { recordStatements } from '@patchbay/testing/statements';
 import { describe, expect, it } from 'vitest';
 import { keyActions, type MintedKey } from '../../api-keys.fixture.ts';

@@ -1,4 +1,4 @@
-import { most } from '@patchbay/platform/bounds';
+import { most } from '@patchbay/platform/maximums';
 import { type FormEvent, useState } from 'react';
 import { type Answer, answerOf, type Problem } from '../../api/answer.ts';
 import { api } from '../../api/client.ts';

@@ -1,4 +1,4 @@
-import { lifetimes } from '@patchbay/platform/bounds';
+import { lifetimes } from '@patchbay/platform/lifetimes';
 import type { Schemas } from '../../api/answer.ts';
 
 /** A minute less than the API allows: a request takes time, and clocks differ. */
