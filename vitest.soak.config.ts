@@ -3,9 +3,12 @@ import { defineConfig } from 'vitest/config';
 import ConfigSequencer from './tests/cost/sequencer.ts';
 import { platforms, project, reporters, servers } from './vitest.config.ts';
 
-/** The files with tests that `make test` leaves out. */
+/** Each of its tests goes on where the one before it ended. */
+const embedded = 'tests/processes/embedded.test.ts';
+
+/** The other files with tests that `make test` leaves out. */
 const tagged = globSync('{clients,libs,services,deploy,tests}/**/*.test.ts', {
-  exclude: ['**/{node_modules,dist}/**', 'tests/checks/**'],
+  exclude: ['**/{node_modules,dist}/**', 'tests/checks/**', embedded],
 }).filter((file) => readFileSync(file, 'utf8').includes("tags: 'soak'"));
 
 /** `make soak`: what takes minutes, and the tests of the tools that it uses. */
@@ -34,8 +37,10 @@ export default defineConfig({
       project('pages', ['tests/{portal,story}/**/*.long.test.ts'], platforms),
       // More requests made from the OpenAPI document than in `make test`.
       project('fuzz', ['tests/fuzz/fuzz.test.ts'], { ...platforms, env: { FUZZ_RUNS: '60' } }),
-      // Drains, silence, time limits of servers; the commands of `make start`; examples in other languages. The other tests of these files are run too.
-      project('time', tagged, { globalSetup: [servers] }),
+      // The commands of `make start`.
+      project('embedded', [embedded], { globalSetup: [servers] }),
+      // Drains, silence, time limits of servers, examples in other languages.
+      project('time', tagged, { globalSetup: [servers], setupFiles: ['tests/soak/tagged-only.ts'] }),
       // Three brokers of which one is killed. The others notice it by time limits of their own, so they need the machine for themselves.
       project('brokers', ['tests/soak/brokers/**/*.test.ts'], {
         testTimeout: 1_800_000,
