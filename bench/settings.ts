@@ -24,8 +24,11 @@ export interface Settings {
   readonly rounds: number;
   /** Of one measurement in a round. CPU time has a resolution of 10 ms. */
   readonly seconds: number;
-  /** Before the first round, until code is compiled and connection pools are filled. */
+  /** Before the first round, until code is compiled and connection pools are filled; the benches of requests send a number of them. */
   readonly warmUpSeconds: number;
+  readonly warmUpRequests: number;
+  /** In which nothing is asked. */
+  readonly idleSeconds: number;
   /** Entries of one more trail, beside those of 1,000 and 100,000. */
   readonly entries: number | undefined;
 }
@@ -38,7 +41,7 @@ Prints tables to stdout and progress to stderr. A missed aim (bench/aims.ts) is 
   --only <bench>  cli         start-up time of the command line beside Node alone
                   pages       connect links in a Chromium as slow as a phone
                   console     the first list of the console, and frames while lists of 10 and of 10,000 rows scroll
-                  requests    CPU per request beside bare Express and Better Auth, start-up time, memory after load
+                  requests    CPU per request beside a bare chain, bare Express and Better Auth, while idle, start-up time, memory after load
                   overload    the gateway at its capacity and at four times of it
                   lists       a request beside the longest lists of another organization
                   list        pages of the list of an organization with 100 integrations and with 100,000
@@ -80,7 +83,7 @@ export function readSettings(): Settings | undefined {
   if (count !== undefined && !(Number.isSafeInteger(count) && count > 100_000))
     throw new UsageError(`ENTRIES must be a whole number above 100,000. It is ${entries}.`);
   const times = quick
-    ? { rounds: 2, seconds: 0.6, warmUpSeconds: 1 }
-    : { rounds: 5, seconds: 2, warmUpSeconds: 6 };
+    ? { rounds: 2, seconds: 0.6, warmUpSeconds: 1, warmUpRequests: 500, idleSeconds: 10 }
+    : { rounds: 5, seconds: 2, warmUpSeconds: 6, warmUpRequests: 5_000, idleSeconds: 60 };
   return { only: name, entries: count, ...times };
 }

@@ -33,8 +33,8 @@ export async function startExpress({ directory }: Platform, body: unknown): Prom
   };
 }
 
-/** Express, Redis, a call to a second process and Postgres, without any code of ours. */
-export async function startChain({ servers }: Platform): Promise<Kind> {
+/** Express, Redis, and calls to a second process with a query of Postgres each, without any code of ours. */
+export async function startChain({ servers }: Platform, calls: 1 | 2): Promise<Kind> {
   const start = async (name: string, env: Readonly<Record<string, string>>) => {
     const port = await freePort();
     const origin = `http://127.0.0.1:${port}`;
@@ -50,10 +50,11 @@ export async function startChain({ servers }: Platform): Promise<Kind> {
   const service = await start('the service of the chain', { DATABASE_URL: servers.postgres.url });
   const gateway = await start('the gateway of the chain', {
     SERVICE_URL: service.origin,
+    CALLS: String(calls),
     REDIS_URL: servers.redis.url,
   });
   return {
-    name: 'Express, Redis, a call, Postgres',
+    name: `chain of ${calls === 1 ? 'one call' : 'two calls'}`,
     target: { origin: gateway.origin, path: '/', headers: [{}] },
     meters: { 'chain gateway': gateway.cpu, 'chain service': service.cpu },
   };
@@ -81,7 +82,10 @@ async function signUp(origin: string, number: number): Promise<Headers> {
   return headers;
 }
 
-/** Starts Better Auth on a database of its own; returns its requests that do the same as ours, by the name of ours. */
+/**
+ * Starts Better Auth on a database of its own; returns its requests that do the same as ours, by the name of ours. It reads no organization
+ * without its members, so its list of one organization stands beside a read of ours.
+ */
 export async function startBetterAuth({ sql, servers, people }: Platform): Promise<Record<string, Kind>> {
   await sql('create database bench_better_auth');
   const url = new URL(servers.postgres.url);
@@ -107,9 +111,11 @@ export async function startBetterAuth({ sql, servers, people }: Platform): Promi
       meters: { 'better-auth': () => cpuOf(pid) },
     };
   };
+  const organizations = await kindOf('/api/auth/organization/list');
   return {
     me: await kindOf('/api/auth/get-session'),
-    organizations: await kindOf('/api/auth/organization/list'),
+    organizations,
+    organizationByKey: organizations,
   };
 }
 

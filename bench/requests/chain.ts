@@ -1,6 +1,6 @@
 /**
- * The second baseline: what a request of ours needs at least, in two processes. With SERVICE_URL it is Express that counts in Redis and
- * calls the other process; without it is a server of Node that queries Postgres.
+ * The baseline: what a request of ours needs at least, in two processes. With SERVICE_URL it is Express that counts in Redis and calls the
+ * other process, CALLS times in a row; without it is a server of Node that queries Postgres.
  */
 import { createServer, type ServerResponse } from 'node:http';
 import express from 'express';
@@ -8,7 +8,7 @@ import { Redis } from 'ioredis';
 import { Pool as Database } from 'pg';
 import { Pool } from 'undici';
 
-const { PORT, SERVICE_URL, REDIS_URL = '', DATABASE_URL = '' } = process.env;
+const { PORT, SERVICE_URL, CALLS, REDIS_URL = '', DATABASE_URL = '' } = process.env;
 
 function startService(): void {
   const database = new Database({ connectionString: DATABASE_URL });
@@ -32,8 +32,12 @@ function startGateway(serviceUrl: string): void {
   const app = express();
   app.get('/', async (_request, response) => {
     await redis.incr('requests');
-    const { body } = await service.request({ method: 'POST', path: '/', body: '{}' });
-    response.json(await body.json());
+    let answer: unknown;
+    for (let call = 0; call < Number(CALLS); call += 1) {
+      const { body } = await service.request({ method: 'POST', path: '/', body: '{}' });
+      answer = await body.json();
+    }
+    response.json(answer);
   });
   app.listen(Number(PORT), '127.0.0.1');
 }

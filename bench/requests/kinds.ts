@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { waitFor } from '@patchbay/testing/wait';
-import { aims } from '../aims.ts';
+import { aims, type RequestAims } from '../aims.ts';
 import type { Target } from '../load.ts';
 import { createWorkspace, insertIntegrations, type Platform } from '../platform.ts';
 import type { Meters } from '../processes.ts';
@@ -11,7 +11,7 @@ export interface Kind {
   readonly target: Target;
   /** CPU of these processes is summed. */
   readonly meters: Meters;
-  readonly aims?: Readonly<Record<number, number>>;
+  readonly aims?: RequestAims;
   /** Resolves when the asynchronous effects of this many requests are done; their CPU counts. */
   readonly settled?: (requests: number) => Promise<unknown>;
 }
