@@ -142,8 +142,13 @@ export interface OutboxPublisherOptions {
   readonly batchSize?: number;
   /** Poll interval, for missed notifications. Default 5 s. */
   readonly pollMs?: number;
+  /** Called when a transaction of any process of the service has recorded events. */
+  readonly onRecorded?: () => void;
   readonly clock?: Clock;
 }
+
+/** Notifications wake it: polls find those that were missed. */
+const idleMs = 30_000;
 
 /** Maximum wait before the next attempt, and so the maximum delay after an outage of the transport, in milliseconds. */
 const maxPauseMs = 2_000;
@@ -170,6 +175,7 @@ export function createOutboxPublisher({
   logger,
   batchSize = 200,
   pollMs = 5_000,
+  onRecorded,
   clock = systemClock,
 }: OutboxPublisherOptions): Worker {
   const rows = createOutboxRows(database);
@@ -213,11 +219,21 @@ export function createOutboxPublisher({
     onEnd: setNoneWaiting,
     round: moveBatch,
     pollMs,
+    idleMs,
     // At shutdown it publishes until the outbox is empty or the deadline passes; remaining rows stay in the outbox.
     atDrain: 'finish',
     onFailure: () => count('outboxFailures', 1, { context }),
     wokenBy: (wake) =>
-      createListener({ url, channel: outboxChannel(context), onNotify: wake, logger, clock }),
+      createListener({
+        url,
+        channel: outboxChannel(context),
+        onNotify() {
+          wake();
+          onRecorded?.();
+        },
+        logger,
+        clock,
+      }),
     backoff: { max: maxPauseMs },
     logger,
     clock,

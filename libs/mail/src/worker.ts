@@ -201,6 +201,7 @@ export function createMailWorker(options: MailWorkerOptions): Worker {
     leaseMs,
     concurrency,
     pollMs,
+    idleMs: 30_000,
     retry: { min: minBackoffMs, max: maxBackoffMs },
     wokenBy: (wake) => createListener({ url, channel: channelOf(schema), onNotify: wake, logger, clock }),
     logger,

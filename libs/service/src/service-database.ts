@@ -24,7 +24,10 @@ export interface ServiceDatabaseOptions extends Shared, Pick<PoolOptions, 'setti
   readonly publisher: EventPublisher;
 }
 
-/** The pool of a service, its transactions and its outbox. The caller starts `db.component` and `outboxPublisher`. */
+/**
+ * The pool of a service, its transactions and its outbox. The caller starts `db.component` and `outboxPublisher`. What `onRecorded` is given is
+ * called when a process of the service has recorded events: its workers may have something to do.
+ */
 export function createServiceDatabase({
   schema,
   database,
@@ -40,12 +43,23 @@ export function createServiceDatabase({
     logger,
     clock,
   });
-  const url = sessionUrlOf(database);
+  const listeners: (() => void)[] = [];
   return {
     db,
     transact: createTransact(db),
     outbox: createOutbox(schema),
-    outboxPublisher: createOutboxPublisher({ context: schema, url, database: db, publisher, logger, clock }),
+    outboxPublisher: createOutboxPublisher({
+      context: schema,
+      url: sessionUrlOf(database),
+      database: db,
+      publisher,
+      onRecorded: () => {
+        for (const call of listeners) call();
+      },
+      logger,
+      clock,
+    }),
+    onRecorded: (call: () => void): void => void listeners.push(call),
   };
 }
 

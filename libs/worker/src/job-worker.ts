@@ -44,7 +44,8 @@ export interface JobGroups<Row extends Job> {
   giveBack(job: Row): Promise<void>;
 }
 
-export interface JobWorkerOptions<Row extends Job, Result> extends Pick<WorkerOptions, 'name' | 'wokenBy'> {
+export interface JobWorkerOptions<Row extends Job, Result>
+  extends Pick<WorkerOptions, 'name' | 'wokenBy' | 'idleMs'> {
   readonly jobs: Jobs<Row, Result>;
   /** Milliseconds in which no other worker can claim a claimed job; longer than a job takes. */
   readonly leaseMs: number;
@@ -71,6 +72,7 @@ export function createJobWorker<Row extends Job, Result>({
   groups,
   concurrency = 4,
   pollMs = 5_000,
+  idleMs = pollMs,
   retry,
   abortedMs = 500,
   logger,
@@ -171,7 +173,15 @@ export function createJobWorker<Row extends Job, Result>({
     return claimed.length === limit && running.size < concurrency;
   };
 
-  const worker = createWorker({ name, round: fill, pollMs, logger, clock, ...(wokenBy && { wokenBy }) });
+  const worker = createWorker({
+    name,
+    round: fill,
+    pollMs,
+    idleMs,
+    logger,
+    clock,
+    ...(wokenBy && { wokenBy }),
+  });
   const settled = (): Promise<unknown> => Promise.all(running);
 
   return {

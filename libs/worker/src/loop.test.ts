@@ -51,6 +51,65 @@ function loopOf(answers: (boolean | Error)[], options: Partial<LoopOptions> = {}
 }
 
 describe('a loop', () => {
+  it('a loop without work sleeps for a quarter of the time without work, and no longer than its longest sleep', async () => {
+    const { loop, clock, stop, rounds, reached } = loopOf([false], { pollMs: 1_000, idleMs: 10_000 });
+    const ended = loop.run(stop.signal);
+    const pauses: number[] = [];
+    for (let wanted = 1; wanted <= 16; wanted += 1) {
+      await reached(wanted);
+      await tick();
+      let ms = 0;
+      for (; rounds() === wanted && ms < 20_000; ms += 250) {
+        await clock.advance(250);
+        await tick();
+      }
+      pauses.push(ms);
+    }
+    expect(pauses.slice(0, 4)).toEqual([1_000, 1_000, 1_000, 1_000]);
+    expect(pauses[8]).toBeGreaterThan(2_000);
+    expect(pauses.at(-1)).toBe(10_000);
+    stop.abort();
+    await ended;
+  });
+
+  it.each(['wake', 'expectWork'] as const)(
+    '%s ends a long sleep, and the next ones are short again',
+    async (method) => {
+      const { loop, clock, stop, rounds, reached } = loopOf([false], { pollMs: 1_000, idleMs: 10_000 });
+      const ended = loop.run(stop.signal);
+      for (let step = 0; step < 120; step += 1) {
+        await clock.advance(1_000);
+        await tick();
+      }
+      await clock.advance(1_000);
+      const before = rounds();
+      loop[method]();
+      await reached(before + 1);
+      await tick();
+      await clock.advance(1_000);
+      await tick();
+      expect(rounds()).toBe(before + 2);
+      stop.abort();
+      await ended;
+    },
+  );
+
+  it('expected work does not shorten a sleep of `pollMs`', async () => {
+    const { loop, clock, stop, rounds, reached } = loopOf([false], { pollMs: 1_000, idleMs: 10_000 });
+    const ended = loop.run(stop.signal);
+    await reached(1);
+    await tick();
+    loop.expectWork();
+    await tick();
+    await clock.advance(999);
+    await tick();
+    expect(rounds()).toBe(1);
+    await clock.advance(1);
+    await reached(2);
+    stop.abort();
+    await ended;
+  });
+
   it('a loop runs rounds while there is more work, then sleeps until it is woken', async () => {
     const { loop, stop, rounds, reached } = loopOf([true, true, false]);
     const ended = loop.run(stop.signal);

@@ -14,6 +14,11 @@ export interface LoopOptions {
   /** Milliseconds that the loop sleeps between two rounds unless it is woken. */
   readonly pollMs: number;
   /**
+   * The longest sleep, in milliseconds. While there is no work, a sleep is a quarter of the time for which there was none: work that becomes due
+   * by time is found late by that part of its wait at most. Default `pollMs`.
+   */
+  readonly idleMs?: number;
+  /**
    * Sleeps a random time of 0.5 to 1.5 times `pollMs`, also before the first round, so that processes that start together do
    * not work at the same moment. Default false: sleeps exactly `pollMs`, and the first round begins at once.
    */
@@ -34,6 +39,8 @@ export interface LoopOptions {
 export interface Loop {
   /** Ends the sleep: the next round begins now. */
   wake(): void;
+  /** Something has happened that may make work: sleeps are `pollMs` again, and a longer one ends now. */
+  expectWork(): void;
   /**
    * Does what is due now: rounds, one after the other, until one that began after the call returns false. Rejects if one throws.
    * Rounds of `run` wait meanwhile.
@@ -65,6 +72,7 @@ export function createLoop({
   name,
   round,
   pollMs,
+  idleMs = pollMs,
   jitter = false,
   backoff = {},
   atClose = 'end',
@@ -85,12 +93,20 @@ export function createLoop({
     return next;
   };
 
-  const waitMs = (): number => (jitter ? pollMs * (0.5 + Math.random()) : pollMs);
+  /** When there was work, or a reason to expect some. */
+  let workAt = clock.uptime();
+  let isLongSleep = false;
+  const sleep = async (signal: AbortSignal): Promise<void> => {
+    const ms = Math.max(pollMs, Math.min(idleMs, (clock.uptime() - workAt) / 4));
+    isLongSleep = ms > pollMs;
+    await alarm.sleep(jitter ? ms * (0.5 + Math.random()) : ms, signal);
+    isLongSleep = false;
+  };
 
   const rounds = async (signal: AbortSignal): Promise<void> => {
     const ending = AbortSignal.any([signal, closing.signal]);
     let failures = 0;
-    if (jitter) await alarm.sleep(waitMs(), ending);
+    if (jitter) await sleep(ending);
     while (!signal.aborted) {
       const last = closing.signal.aborted;
       if (last && atClose === 'end') return;
@@ -99,9 +115,10 @@ export function createLoop({
         if (failures > 0) logger.info({ worker: name, failures }, 'worker recovered');
         failures = 0;
         trouble = undefined;
+        if (more) workAt = clock.uptime();
         if (more) continue;
         if (last) return;
-        await alarm.sleep(waitMs(), ending);
+        await sleep(ending);
       } catch (error) {
         if (signal.aborted) return;
         onFailure();
@@ -115,7 +132,14 @@ export function createLoop({
   };
 
   return {
-    wake: () => alarm.ring(),
+    wake() {
+      workAt = clock.uptime();
+      alarm.ring();
+    },
+    expectWork() {
+      workAt = clock.uptime();
+      if (isLongSleep) alarm.ring();
+    },
     async runDue() {
       while (await nextRound(closing.signal));
     },

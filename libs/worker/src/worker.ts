@@ -23,6 +23,8 @@ export interface WorkerOptions extends Omit<LoopOptions, 'atClose'> {
 export interface Worker extends Component {
   /** Ends the sleep: the next round begins now. */
   wake(): void;
+  /** Something has happened that may make work: ends a sleep that is longer than `pollMs`. */
+  expectWork(): void;
   /** Does what is due now, whether the worker is started or not, and resolves when it is done. Rejects if that fails. */
   runDue(): Promise<void>;
   start(): Promise<void>;
@@ -61,6 +63,7 @@ export function createWorker({
   return {
     name: options.name,
     wake,
+    expectWork: () => loop.expectWork(),
     runDue: () => loop.runDue(),
     trouble: () => loop.trouble(),
     async start() {

@@ -73,7 +73,7 @@ export function build(
   { database, installations, providers = allProviders, pollMs = 2_000, ...options }: IntegrationOptions,
   { publisher, source, organization, sealer, logger, outgoing, clock = systemClock }: IntegrationParts,
 ): BuiltService {
-  const { db, transact, outbox, outboxPublisher } = createServiceDatabase({
+  const { db, transact, outbox, outboxPublisher, onRecorded } = createServiceDatabase({
     schema,
     database,
     publisher,
@@ -113,6 +113,17 @@ export function build(
     verifyOnRequest: createVerifyOnRequest(parts),
   };
   const organizations = createServiceClient(OrganizationService, 'organization', organization);
+  const workers = [
+    createVerifications(parts, { pollMs, mayUseCredentials }),
+    createRenewalWorker(parts, { pollMs, mayUseCredentials }),
+    createRevocations(parts, { pollMs }),
+    createTrailOfUses(parts, { pollMs }),
+    createEndingAuthorizations(parts, { pollMs }),
+    createEndedWorkspaces(parts, { pollMs }),
+  ];
+  onRecorded(() => {
+    for (const worker of workers) worker.expectWork();
+  });
   return {
     routes: routes(dependencies),
     components: [
@@ -122,12 +133,7 @@ export function build(
       outboxPublisher,
       consumer,
       createSweep({ db, expired: expiredRows, logger, clock }),
-      createVerifications(parts, { pollMs, mayUseCredentials }),
-      createRenewalWorker(parts, { pollMs, mayUseCredentials }),
-      createRevocations(parts, { pollMs }),
-      createTrailOfUses(parts, { pollMs }),
-      createEndingAuthorizations(parts, { pollMs }),
-      createEndedWorkspaces(parts, { pollMs }),
+      ...workers,
       createLeftoverGauge({
         tenantRows: tenantRowsOf(db),
         listMissing: (ids) => organizations.listMissing(ids),

@@ -64,7 +64,7 @@ export function build(
     clock = systemClock,
   }: WebhookParts,
 ): BuiltService {
-  const { db, transact, outbox, outboxPublisher } = createServiceDatabase({
+  const { db, transact, outbox, outboxPublisher, onRecorded } = createServiceDatabase({
     schema,
     database,
     publisher,
@@ -87,6 +87,8 @@ export function build(
     clock,
   };
   const organizations = createServiceClient(OrganizationService, 'organization', organization);
+  const replays = createReplayWorker(dependencies);
+  onRecorded(() => replays.expectWork());
   return {
     routes: routes(dependencies),
     components: [
@@ -94,7 +96,7 @@ export function build(
       outgoing.component,
       outboxPublisher,
       createDeliveryWorker(dependencies, { url, ...(concurrency !== undefined && { concurrency }) }),
-      createReplayWorker(dependencies),
+      replays,
       createEntryConsumer(source, dependencies),
       createRemoval({ db, logger, clock }),
       createDeliveryGauges({ db, logger, clock }),

@@ -67,6 +67,11 @@ export class Admission {
     return this.#running >= this.#limit;
   }
 
+  /** Whether nothing runs and nothing lowers the limit. */
+  get isAtRest(): boolean {
+    return this.#running === 0 && this.#limit === this.#highest;
+  }
+
   enter(): void {
     this.#running += 1;
   }

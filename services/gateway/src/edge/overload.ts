@@ -100,6 +100,18 @@ export function createOverload({
   let reporting: NodeJS.Timeout | undefined;
   let stopSampling: (() => void) | undefined;
 
+  /** Until nothing runs and the limit is the highest again: an idle process wakes for no samples. */
+  const startSampling = (): void => {
+    stopSampling ??= sampleDelay((delayMs, now) => {
+      admission.sample(delayMs, now);
+      if (admission.isAtRest) endSampling();
+    });
+  };
+  const endSampling = (): void => {
+    stopSampling?.();
+    stopSampling = undefined;
+  };
+
   const report = (): void => {
     clearTimeout(reporting);
     reporting = undefined;
@@ -122,10 +134,9 @@ export function createOverload({
     name: 'overload',
     async start() {
       watch('requestsRunning', {}, () => admission.running);
-      stopSampling = sampleDelay((delayMs, now) => admission.sample(delayMs, now));
     },
     async stop() {
-      stopSampling?.();
+      endSampling();
       report();
     },
     admit(request, response, next) {
@@ -136,6 +147,7 @@ export function createOverload({
         countRefused();
         next(overloaded());
       } else {
+        startSampling();
         const counted = new RunningRequest(admission, countRefused);
         running.set(response, counted);
         response.once('close', () => counted.end());

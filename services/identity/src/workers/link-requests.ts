@@ -72,6 +72,7 @@ export function createLinkRequestWorker(parts: LinkRequestParts): Worker {
     // Half of the connections of the pool.
     concurrency: 4,
     pollMs: 2_000,
+    idleMs: 10_000,
     retry: { min: 500, max: 60_000 },
     logger,
     clock,

@@ -1,6 +1,8 @@
 import type { Queryable } from '@patchbay/database/query';
 import type { EventCall } from '@patchbay/events/envelope';
+import { outboxChannel } from '@patchbay/events/outbox';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
+import { schema } from '../migrations.ts';
 import type { Tx } from './transaction.ts';
 
 /** Requests of one hour, caller, grant and api. */
@@ -51,7 +53,8 @@ const nil = '00000000-0000-0000-0000-000000000000';
 // Rows of integrations that were deleted meanwhile are left out: a foreign key would refuse all of them.
 const add = {
   name: 'add uses',
-  text: `insert into uses (integration_id, hour, caller_type, caller_id, caller_name, api_key_prefix, grant_id, api, reads, changes,
+  text: `with added as (
+         insert into uses (integration_id, hour, caller_type, caller_id, caller_name, api_key_prefix, grant_id, api, reads, changes,
            refused, failed, bytes_sent, bytes_received, last_at)
          select u.* from jsonb_to_recordset($1::jsonb) as u(
            "integrationId" uuid, hour timestamptz, "callerType" text, "callerId" uuid, "callerName" text, "apiKeyPrefix" text,
@@ -63,11 +66,14 @@ const add = {
            caller_name = excluded.caller_name, reads = uses.reads + excluded.reads, changes = uses.changes + excluded.changes,
            refused = uses.refused + excluded.refused, failed = uses.failed + excluded.failed,
            bytes_sent = uses.bytes_sent + excluded.bytes_sent, bytes_received = uses.bytes_received + excluded.bytes_received,
-           last_at = greatest(uses.last_at, excluded.last_at)`,
+           last_at = greatest(uses.last_at, excluded.last_at))
+         select pg_notify($2, '')`,
 };
 
+/** Adds them, and notifies as the outbox does: the trail of uses has something to record. */
 export async function addUses(db: Queryable, uses: readonly CountedUse[]): Promise<void> {
-  await db.query(add, [JSON.stringify(uses.map((use) => ({ ...use, grantId: use.grantId ?? nil })))]);
+  const rows = uses.map((use) => ({ ...use, grantId: use.grantId ?? nil }));
+  await db.query(add, [JSON.stringify(rows), outboxChannel(schema)]);
 }
 
 /** The first use of a caller in a UTC day. */

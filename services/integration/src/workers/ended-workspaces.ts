@@ -2,7 +2,7 @@ import { createWorker, type Worker } from '@patchbay/worker/worker';
 import type { AttemptDependencies } from '../attempts/dependencies.ts';
 import { endWorkspace, type TenantEventParts } from '../consumer/tenant-events.ts';
 import { listLateWorkspaces, removeEnded } from '../store/ended-workspaces.ts';
-import type { WorkerTimes } from './provider-worker.ts';
+import { idleMs, type WorkerTimes } from './provider-worker.ts';
 
 /**
  * Removes the rows of workspaces that have ended, a batch at a time; nothing reads them any more. Ends workspaces that were created while
@@ -20,6 +20,7 @@ export function createEndedWorkspaces(
       return transact({ name: 'remove ended workspaces' }, removeEnded);
     },
     pollMs,
+    idleMs,
     logger,
     clock,
   });

@@ -3,7 +3,7 @@ import { createWorker, type Worker } from '@patchbay/worker/worker';
 import type { AttemptDependencies } from '../attempts/dependencies.ts';
 import { integrationEvent } from '../domain/integration.ts';
 import { takeEndingAuthorizations } from '../store/ending-authorizations.ts';
-import type { WorkerTimes } from './provider-worker.ts';
+import { idleMs, type WorkerTimes } from './provider-worker.ts';
 
 /** Authorizations of each of the two notices that one transaction records. */
 const batch = 100;
@@ -30,6 +30,7 @@ export function createEndingAuthorizations(
       return found >= batch;
     },
     pollMs,
+    idleMs,
     logger,
     clock,
   });

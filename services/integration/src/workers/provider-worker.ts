@@ -16,6 +16,9 @@ export interface WorkerTimes {
   readonly pollMs?: number;
 }
 
+/** The longest time between two polls: work that begins with a change of this service wakes its workers. */
+export const idleMs = 30_000;
+
 const tracer = tracerOf(schema);
 
 /** Runs a job in a new trace. */
@@ -150,6 +153,7 @@ export function createProviderWorker<Row extends ProviderJob>(options: ProviderW
     leaseMs,
     concurrency,
     pollMs,
+    idleMs,
     retry,
     logger,
     clock,

@@ -3,7 +3,7 @@ import type { AttemptDependencies } from '../attempts/dependencies.ts';
 import { takeSentChanges } from '../store/sent-changes.ts';
 import type { Tx } from '../store/transaction.ts';
 import { copyLastUses, takeFirstUses } from '../store/uses.ts';
-import type { WorkerTimes } from './provider-worker.ts';
+import { idleMs, type WorkerTimes } from './provider-worker.ts';
 
 /** Notes and uses that one transaction records. */
 const batch = 100;
@@ -47,6 +47,7 @@ export function createTrailOfUses(
       return changes >= batch || uses >= batch;
     },
     pollMs,
+    idleMs,
     logger,
     clock,
   });

@@ -171,6 +171,7 @@ export function createDeliveryWorker(
     leaseMs: claimMs,
     concurrency,
     pollMs,
+    idleMs: 30_000,
     retry: { min: 5_000, max: 3_600_000 },
     wokenBy: (wake) => createListener({ url, channel: deliveriesChannel, onNotify: wake, logger, clock }),
     logger,
