@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { batchesFrom, protocolFrom, samplerFrom } from './otel-settings.ts';
+import { batchesFrom, isParentDecisive, protocolFrom, samplerFrom } from './otel-settings.ts';
 
 describe('OTEL_EXPORTER_OTLP_PROTOCOL', () => {
   it.each([
@@ -39,6 +39,17 @@ describe('OTEL_TRACES_SAMPLER', () => {
   ])('sampler %s with argument %s is the one that OpenTelemetry defines', (sampler, argument, expected) => {
     const environment = { OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: argument };
     expect(samplerFrom(environment, true).toString()).toMatch(expected);
+  });
+
+  it.each([
+    [undefined, true],
+    ['always_off', true],
+    ['parentbased_traceidratio', true],
+    ['traceidratio', false],
+    ['always_on', false],
+  ])('with sampler %s a parent that is not recorded decides: %s', (sampler, expected) => {
+    expect(isParentDecisive({ OTEL_TRACES_SAMPLER: sampler }, true)).toBe(expected);
+    expect(isParentDecisive({ OTEL_TRACES_SAMPLER: sampler }, false)).toBe(true);
   });
 });
 

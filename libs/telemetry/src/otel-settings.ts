@@ -54,6 +54,12 @@ export function samplerFrom(environment: Environment, exporting: boolean): Sampl
   }
 }
 
+/** Whether that sampler records no span whose parent is not recorded. */
+export const isParentDecisive = (
+  { OTEL_TRACES_SAMPLER: sampler }: Environment,
+  exporting: boolean,
+): boolean => !exporting || !['always_on', 'traceidratio'].includes(sampler ?? '');
+
 type Batches = Omit<BatchSpanProcessorOptions, 'exporter'>;
 
 const batchVariables = {

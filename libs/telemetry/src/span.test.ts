@@ -7,8 +7,9 @@ import {
   SimpleSpanProcessor,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { inSpan, inSpans } from './span.ts';
+import { telemetry } from './telemetry.ts';
 import { contextFromTraceparent, currentTraceId, currentTraceparent } from './trace-context.ts';
 
 const exporter = new InMemorySpanExporter();
@@ -50,6 +51,18 @@ describe('a span', () => {
       expect(currentTraceparent()).toMatch(new RegExp(`^00-${'a'.repeat(32)}-[0-9a-f]{16}-01$`));
     });
     expect(finished()[0]?.parentSpanContext?.spanId).toBe('b'.repeat(16));
+  });
+
+  it('where parents decide, work under a parent that is not recorded has no span of its own', async () => {
+    telemetry.isParentDecisive = true;
+    onTestFinished(() => void (telemetry.isParentDecisive = false));
+    const unrecorded = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-00`;
+    const parent = contextFromTraceparent(unrecorded);
+    const within = () => inSpan(tracer, 'inner', {}, async () => currentTraceparent());
+    expect(await inSpan(tracer, 'outer', { parent }, within)).toBe(unrecorded);
+    expect(finished()).toEqual([]);
+    await inSpan(tracer, 'work', {}, within);
+    expect(finished().map(({ name }) => name)).toEqual(['inner', 'work']);
   });
 
   it('a batch has one span in the trace of each of its parents', async () => {

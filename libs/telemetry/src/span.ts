@@ -2,13 +2,16 @@ import {
   type Attributes,
   type Context,
   context,
+  INVALID_TRACEID,
   type Span,
   SpanKind,
   SpanStatusCode,
+  TraceFlags,
   type Tracer,
   trace,
 } from '@opentelemetry/api';
 import { attributes as names } from './attributes.ts';
+import { telemetry } from './telemetry.ts';
 
 export interface SpanOptions {
   readonly kind?: SpanKind;
@@ -43,13 +46,30 @@ async function endAfter<T>(spans: readonly Span[], work: () => Promise<T>): Prom
   }
 }
 
-/** Runs `work` inside a span, which ends when `work` does. */
-export const inSpan = <T>(
+/** The span above, if nothing under it is recorded. */
+function unrecordedIn(parent: Context): Span | undefined {
+  if (!telemetry.isParentDecisive) return undefined;
+  const span = trace.getSpan(parent);
+  if (span === undefined) return undefined;
+  const { traceId, traceFlags } = span.spanContext();
+  return traceId !== INVALID_TRACEID && (traceFlags & TraceFlags.SAMPLED) === 0 ? span : undefined;
+}
+
+/** Runs `work` inside a span, which ends when `work` does. Where it would not be recorded, the span above stays the active one. */
+export function inSpan<T>(
   tracer: Tracer,
   name: string,
-  { parent = context.active(), ...options }: SpanOptions,
+  { parent, ...options }: SpanOptions,
   work: (span: Span) => Promise<T>,
-): Promise<T> => tracer.startActiveSpan(name, options, parent, (span) => endAfter([span], () => work(span)));
+): Promise<T> {
+  const active = context.active();
+  const above = unrecordedIn(parent ?? active);
+  if (above !== undefined)
+    return parent === undefined ? work(above) : context.with(parent, () => work(above));
+  return tracer.startActiveSpan(name, options, parent ?? active, (span) =>
+    endAfter([span], () => work(span)),
+  );
+}
 
 /**
  * Runs `work` inside one span per entry of `each`, for a batch that serves several traces: each trace then shows the work.

@@ -11,7 +11,7 @@ import { defaultResource, detectResources, envDetector } from '@opentelemetry/re
 import { MeterProvider } from '@opentelemetry/sdk-metrics';
 import { BatchSpanProcessor, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace';
 import { watch } from './metrics.ts';
-import { batchesFrom, type Protocol, protocolFrom, samplerFrom } from './otel-settings.ts';
+import { batchesFrom, isParentDecisive, type Protocol, protocolFrom, samplerFrom } from './otel-settings.ts';
 import { telemetry } from './telemetry.ts';
 
 const environment = process.env;
@@ -71,6 +71,7 @@ metrics.setGlobalMeterProvider(meterProvider);
 watchProcess();
 
 telemetry.serveMetrics = (request, response) => prometheus.getMetricsRequestHandler(request, response);
+telemetry.isParentDecisive = isParentDecisive(environment, exporting);
 telemetry.flush = async () => {
   await tracerProvider.forceFlush();
 };

@@ -6,4 +6,6 @@ export const telemetry: {
   serveMetrics?: (request: IncomingMessage, response: ServerResponse) => void;
   /** Exports buffered spans; called last when the process stops. */
   flush: () => Promise<void>;
-} = { flush: async () => {} };
+  /** Whether no span is recorded whose parent is not. */
+  isParentDecisive: boolean;
+} = { flush: async () => {}, isParentDecisive: false };
