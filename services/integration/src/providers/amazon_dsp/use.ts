@@ -116,7 +116,11 @@ export const useOfAmazonDsp: Use = {
   ],
   returnedHeaders: ['x-amz-request-id', 'x-amz-rid'],
   accountNames: {
-    shape: { digits: [6, 20], expression: /ENTITY\w{1,40}|amzn1\.ads-[\w.-]{1,100}/ },
+    // What is not alone (`isAlone`) is told from the first characters: it may be followed by a hundred others, of which each could begin an id.
+    shape: {
+      digits: [6, 20],
+      expression: /ENTITY(?<!(?:-|\d\.)ENTITY)\w{1,40}|amzn1\.ads-(?<!(?:-|\d\.)amzn1\.ads-)[\w.-]{1,100}/,
+    },
   },
   listsAccounts: true,
   accountSettings: ['advertiserId', 'profileId'],
