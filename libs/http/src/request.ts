@@ -53,6 +53,7 @@ export const inRequestSpan = (
         [attributes.requestId]: requestId,
       },
       parent: contextFromTraceparent(headers['traceparent'] as string | undefined),
+      hasOwnId: true,
     },
     serve,
   );

@@ -60,6 +60,9 @@ describe('a span', () => {
     const parent = contextFromTraceparent(unrecorded);
     const within = () => inSpan(tracer, 'inner', {}, async () => currentTraceparent());
     expect(await inSpan(tracer, 'outer', { parent }, within)).toBe(unrecorded);
+    const own = await inSpan(tracer, 'outer', { parent, hasOwnId: true }, within);
+    expect(own).toMatch(/^00-a{32}-[0-9a-f]{16}-00$/);
+    expect(own).not.toBe(unrecorded);
     expect(finished()).toEqual([]);
     await inSpan(tracer, 'work', {}, within);
     expect(finished().map(({ name }) => name)).toEqual(['inner', 'work']);

@@ -18,6 +18,8 @@ export interface SpanOptions {
   readonly attributes?: Attributes;
   /** Defaults to the active context. */
   readonly parent?: Context;
+  /** Whether it has an id of its own even if it is not recorded, because an answer tells the id. Default false. */
+  readonly hasOwnId?: boolean;
 }
 
 export { SpanKind };
@@ -59,11 +61,11 @@ function unrecordedIn(parent: Context): Span | undefined {
 export function inSpan<T>(
   tracer: Tracer,
   name: string,
-  { parent, ...options }: SpanOptions,
+  { parent, hasOwnId = false, ...options }: SpanOptions,
   work: (span: Span) => Promise<T>,
 ): Promise<T> {
   const active = context.active();
-  const above = unrecordedIn(parent ?? active);
+  const above = hasOwnId ? undefined : unrecordedIn(parent ?? active);
   if (above !== undefined)
     return parent === undefined ? work(above) : context.with(parent, () => work(above));
   return tracer.startActiveSpan(name, options, parent ?? active, (span) =>
