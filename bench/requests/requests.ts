@@ -22,12 +22,14 @@ const measure = (
     return times;
   });
 
-/** CPU milliseconds a second of each service while nothing is asked. */
+/** CPU milliseconds a second of each service while nothing is asked, after a pause as long: loops that had work look for more at first. */
 type Idle = Readonly<Record<string, number>>;
 
 async function measureIdle(meters: Meters, seconds: number): Promise<Idle> {
   progress(`  idle for ${seconds} s`);
-  const { cpu, seconds: took } = await metered(meters, () => sleep(seconds * 1_000));
+  const pause = () => sleep(seconds * 1_000);
+  await pause();
+  const { cpu, seconds: took } = await metered(meters, pause);
   return Object.fromEntries(Object.entries(cpu).map(([name, ms]) => [name, ms / took]));
 }
 
