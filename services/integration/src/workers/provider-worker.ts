@@ -17,7 +17,7 @@ export interface WorkerTimes {
 }
 
 /** The longest time between two polls: work that begins with a change of this service wakes its workers. */
-export const idleMs = 30_000;
+export const idleMs = 10_000;
 
 const tracer = tracerOf(schema);
 

@@ -171,7 +171,8 @@ export function createDeliveryWorker(
     leaseMs: claimMs,
     concurrency,
     pollMs,
-    idleMs: 30_000,
+    // The times of retries are promised: this is the most by which one is late.
+    idleMs: 5_000,
     retry: { min: 5_000, max: 3_600_000 },
     wokenBy: (wake) => createListener({ url, channel: deliveriesChannel, onNotify: wake, logger, clock }),
     logger,

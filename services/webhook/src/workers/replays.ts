@@ -71,7 +71,7 @@ export function createReplayWorker(parts: ReplayParts): Worker {
       return !isEnd;
     },
     pollMs: 1_000,
-    idleMs: 30_000,
+    idleMs: 10_000,
     logger,
     clock,
   });
