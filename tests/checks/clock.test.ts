@@ -17,11 +17,12 @@ const exceptions: Readonly<Record<string, string>> = {
     'it bounds the time of Postgres: a clock that is moved must not roll back what is running',
   'libs/events/src/envelope.ts': 'the default of a parameter: the outbox gives the moment',
   'libs/events/src/kafka/patches/request-queue.ts':
-    'it replaces a function of kafkajs, which measures by itself',
+    'it replaces functions of kafkajs, which measures by itself',
   'libs/events/src/outbox.ts': 'events about a person have the time of Postgres, which two services compare',
   'libs/http/src/http-server.ts': 'Node tells nobody when a connection becomes idle: they are looked for',
   'libs/outgoing/src/answer.ts': 'the default of a parameter, for dates in answers of other hosts',
   'libs/rpc/src/server/server.ts': 'Node tells nobody when a connection becomes idle: they are looked for',
+  'libs/telemetry/src/logger.ts': 'it writes the lines that it has collected, which no decision waits for',
   'services/audit/src/commands/retain.ts':
     'what it removes does not come back: the time of Postgres decides, not that of one host',
   'services/gateway/src/edge/overload.ts': 'it measures how late the machine runs timers',

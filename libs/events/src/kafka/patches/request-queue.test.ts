@@ -16,27 +16,32 @@ interface WholeQueue extends RequestQueue {
 
 const silent = { debug() {}, warn() {} };
 
-function createQueue({ patched = true, maxInFlightRequests = null as number | null } = {}) {
+function createQueue({
+  patched = true,
+  maxInFlightRequests = null as number | null,
+  enforceRequestTimeout = false,
+} = {}) {
   const queueClass = freshModule(requestQueueModule) as RequestQueueClass;
   if (patched) patchRequestQueue(queueClass);
   const queue = new queueClass({
     maxInFlightRequests,
-    requestTimeout: 1_000,
-    enforceRequestTimeout: false,
+    requestTimeout: 1_500,
+    enforceRequestTimeout,
     clientId: 'test',
     broker: 'broker:9092',
     logger: silent,
   }) as WholeQueue;
   const sent: number[] = [];
+  const failed: number[] = [];
   const push = (correlationId: number): void =>
     queue.push({
-      entry: { correlationId, resolve() {}, reject() {} },
+      entry: { correlationId, resolve() {}, reject: () => void failed.push(correlationId) },
       expectResponse: true,
       sendRequest: () => void sent.push(correlationId),
     });
   const answer = (correlationId: number): void =>
     queue.fulfillRequest({ correlationId, payload: Buffer.alloc(0), size: 0 });
-  return { queue, sent, push, answer };
+  return { queue, sent, failed, push, answer };
 }
 
 describe('the request queue of a connection', () => {
@@ -82,6 +87,20 @@ describe('the request queue of a connection', () => {
     vi.advanceTimersByTime(501);
     expect(sent).toEqual([1]);
     answer(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('the patched request queue fails a request without an answer at most a second after its time limit', () => {
+    const { queue, push, answer, failed } = createQueue({ enforceRequestTimeout: true });
+    queue.scheduleRequestTimeoutCheck();
+    push(1);
+    push(2);
+    answer(2);
+    vi.advanceTimersByTime(1_500);
+    expect(failed).toEqual([]);
+    vi.advanceTimersByTime(1_000);
+    expect(failed).toEqual([1]);
+    queue.destroy();
     expect(vi.getTimerCount()).toBe(0);
   });
 });
