@@ -147,7 +147,7 @@ export interface OutboxPublisherOptions {
   readonly clock?: Clock;
 }
 
-/** Notifications wake it: polls find those that were missed. */
+/** The longest time between two polls, which find events whose notification was lost. */
 const idleMs = 30_000;
 
 /** Maximum wait before the next attempt, and so the maximum delay after an outage of the transport, in milliseconds. */

@@ -1,5 +1,6 @@
 import './fresh-modules.ts';
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { context } from '@opentelemetry/api';
@@ -175,6 +176,30 @@ describe('a process with a buffered logger', () => {
     const written = stdout.split('\n').filter((line) => line !== '');
     return written.map((line) => (JSON.parse(line) as { msg: string }).msg);
   };
+
+  it('a process goes on when nobody reads its lines any more', async () => {
+    const script = `import { createLogger } from ${JSON.stringify(logger)};
+      const logger = createLogger({ service: 'test', buffered: true });
+      logger.info('first');
+      process.stdin.once('data', () => {
+        logger.info('second');
+        setTimeout(() => {
+          logger.info('third');
+          setTimeout(() => process.exit(3), 300);
+        }, 300);
+      });`;
+    const child = spawn(process.execPath, [
+      '--conditions=patchbay-source',
+      '--input-type=module',
+      '--eval',
+      script,
+    ]);
+    const ended = once(child, 'exit');
+    await once(child.stdout, 'data');
+    child.stdout.destroy();
+    child.stdin.write('go on');
+    expect((await ended)[0]).toBe(3);
+  });
 
   it.each([
     ['ends by itself', ''],

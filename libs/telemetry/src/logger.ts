@@ -26,9 +26,10 @@ const bufferedMs = 100;
 function createBufferedOutput(): DestinationStream & { flushSync(): void } {
   const output = pino.destination({ sync: true, minLength: 8_192 });
   let flushing: NodeJS.Timeout | undefined;
+  // Not `flushSync`, which cannot end where nobody reads the output any more.
   const flush = (): void => {
     flushing = undefined;
-    output.flushSync();
+    output.flush();
   };
   // pino itself flushes after a fatal line, but at exit only where `sync` is false.
   process.on('exit', () => output.flushSync());

@@ -68,7 +68,7 @@ function writeCharacter(bytes: Uint8Array, place: number, character: number): nu
     bytes[place + at] = 0x80 | (rest & 0x3f);
     rest >>>= 6;
   }
-  // As many ones as bytes, and a zero.
+  // UTF-8: the first byte begins with as many 1 bits as the character has bytes, then a 0.
   bytes[place] = ((0xff_00 >> length) & 0xff) | rest;
   return length;
 }

@@ -5,8 +5,8 @@
  * fires every millisecond, with a warning of Node, while a connection is open. The patch schedules the next check only while
  * requests are pending; a new pending request schedules its own check.
  *
- * kafkajs looks every 100 ms for requests that had no answer in time, on each connection of an idle process too. Every second is often enough
- * for the time limits that we give it.
+ * kafkajs looks every 100 ms for requests that had no answer in time, on each connection of an idle process too. Our requests have seconds, so
+ * once a second is often enough.
  */
 import { createRequire } from 'node:module';
 
