@@ -177,7 +177,7 @@ describe('a process with a buffered logger', () => {
     return written.map((line) => (JSON.parse(line) as { msg: string }).msg);
   };
 
-  it('a process goes on when nobody reads its lines any more', async () => {
+  it('a process goes on when nobody reads its lines any more', { tags: 'soak' }, async () => {
     const script = `import { createLogger } from ${JSON.stringify(logger)};
       const logger = createLogger({ service: 'test', buffered: true });
       logger.info('first');
