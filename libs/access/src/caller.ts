@@ -45,11 +45,20 @@ export interface ApiKeyCaller {
 /** A caller whose credential was verified. */
 export type Principal = UserCaller | ApiKeyCaller;
 
+/** An API key that the gateway has not looked up: organization reads it within the call, and answers who it is. */
+export interface UnreadKey {
+  readonly type: 'unread_key';
+  /** Of the whole key, in base64url. */
+  readonly digest: string;
+}
+
 /** The caller of a request, by its credential. */
 export type Caller =
   /** The operation is public, or the caller is not authenticated yet. */
   | { readonly type: 'anonymous' }
   | Principal
+  /** Only in reads that organization owns. */
+  | UnreadKey
   /** A service on its own behalf, such as a worker or a consumer. */
   | { readonly type: 'system' };
 

@@ -1,6 +1,7 @@
 import { create, fromJson, type JsonObject, type JsonValue, type MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate, ValueSchema } from '@bufbuild/protobuf/wkt';
 import { type ActorSchema, type Event, EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
+import { internal } from '@patchbay/errors/failure';
 import type { CallerContext } from '@patchbay/rpc/caller';
 import { systemClock } from '@patchbay/runtime/clock';
 import { currentTraceId } from '@patchbay/telemetry/trace-context';
@@ -39,6 +40,8 @@ function actorOf({ caller }: EventCall): Actor {
     case 'anonymous':
       // Only the holder of a connect link acts without a session or a key; the link identifies no person.
       return { type: 'client' };
+    case 'unread_key':
+      throw internal('a read records no event');
     default:
       return { type: caller.type satisfies 'system' };
   }

@@ -10,6 +10,8 @@ export const traceparentHeader = 'traceparent';
 export const idempotencyKeyHeader = 'x-patchbay-idempotency-key';
 export const idempotencyScopeHeader = 'x-patchbay-idempotency-scope';
 export const idempotencyBodyHeader = 'x-patchbay-idempotency-body';
+/** In answers to an `UnreadKey`: who it is. */
+export const readKeyHeader = 'x-patchbay-read-key';
 /** In answers: a `KeyOutcome`. */
 export const idempotencyOutcomeHeader = 'x-patchbay-idempotency-outcome';
 

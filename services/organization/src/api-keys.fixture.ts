@@ -3,8 +3,11 @@ import type { KeyLevel, Person } from '@patchbay/access/caller';
 import { apiKeyCallerFromProto, keyLevelToProto, roleToProto } from '@patchbay/access/proto';
 import type { WorkspaceRole } from '@patchbay/access/role';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
+import type { AuthenticateApiKeyResponse } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
 import { callAs } from '@patchbay/rpc/client';
+import { callAsUnreadKey } from '@patchbay/rpc/unread-key';
 import { anonymousContext } from '@patchbay/testing/callers';
+import { digestOf } from '@patchbay/tokens/token';
 import type { Tenant, Workspace } from './tenant.fixture.ts';
 import { asPerson, type TestOrganization } from './test-bed.fixture.ts';
 
@@ -49,6 +52,12 @@ export const keyActions = (running: () => TestOrganization) => ({
   asKey: async ({ secret }: MintedKey): Promise<CallOptions> => {
     const authenticated = await running().apiKeys.authenticateApiKey({ key: secret });
     return callAs({ ...anonymousContext(), caller: apiKeyCallerFromProto(authenticated) });
+  },
+  /** The call options that the gateway uses for a read that organization owns. `told` gets who the key is. */
+  asUnreadKey: ({ secret }: MintedKey, told: AuthenticateApiKeyResponse[] = []): CallOptions => {
+    const digest = Buffer.from(digestOf(secret)).toString('base64url');
+    const context = { ...anonymousContext(), caller: { type: 'unread_key', digest } } as const;
+    return callAsUnreadKey(context, (authentication) => told.push(authentication));
   },
   statusOf: async ({ id }: MintedKey): Promise<string | undefined> => {
     const text = 'select status from api_keys where id = $1';

@@ -7,6 +7,7 @@ import {
 } from '@connectrpc/connect';
 import { internal } from '@patchbay/errors/failure';
 import type { ServiceName } from '@patchbay/platform/services';
+import type { HeaderRecord } from '../headers.ts';
 import { type CallerContext, callOf } from './caller.ts';
 
 /**
@@ -34,6 +35,11 @@ export const tokenForKey: ContextKey<TokenFor | undefined> = createContextKey<To
   undefined,
   { description: 'tokens of the caller that can be passed on' },
 );
+
+/** Of an outgoing unary call: gets the headers of its answer, also of one that fails. */
+export const answerHeadersKey: ContextKey<((headers: HeaderRecord) => void) | undefined> = createContextKey<
+  ((headers: HeaderRecord) => void) | undefined
+>(undefined, { description: 'what gets the headers of the answer' });
 
 /** For the gateway, which has authenticated the caller: the caller token of the call carries `context`. */
 export const callAs = (context: CallerContext): CallOptions => ({

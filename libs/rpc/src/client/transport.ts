@@ -23,6 +23,7 @@ import {
   trailerDemux,
 } from '@connectrpc/connect/protocol-connect';
 import { type Clock, systemClock } from '@patchbay/runtime/clock';
+import { answerHeadersKey } from '../caller/call-options.ts';
 import { type HeaderRecord, toHeaders } from '../headers.ts';
 import { defaultTimeoutOf, hasNoSideEffects, namesOf } from '../method.ts';
 import { untilEndOfStream } from '../streams/running-stream.ts';
@@ -132,6 +133,7 @@ export function createTransport({
         return await clientCall({ method, values: contextValues, setHeader }, async () => {
           if (call.reason !== undefined) throw call.reason;
           const answer = await send(prefix + namesOf(method).name, headers, body, call);
+          contextValues?.get(answerHeadersKey)?.(answer.headers);
           throwIfError(answer);
           return toResponse(method, parse(method.output, answer.body), answer.headers);
         });

@@ -1,5 +1,6 @@
-import type { KeyLevel } from '@patchbay/access/caller';
+import type { ApiKeyCaller, KeyLevel } from '@patchbay/access/caller';
 import { accessFromProto, apiKeyCallerFromProto } from '@patchbay/access/proto';
+import type { AuthenticateApiKeyResponse } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
 import { Failure, unauthenticated } from '@patchbay/errors/failure';
 import { isWellFormedApiKey, prefixOf } from '@patchbay/tokens/api-key';
 import type { Limiter } from '../limits/limiter.ts';
@@ -35,6 +36,28 @@ const noSession = (): Failure => unauthenticated('The session is unknown or has 
 
 /** Empty where there is no valid slug: validation refuses an invalid one later, so it is not looked up. */
 const slugOf = (slug: unknown): string => slugInAddress.safeParse(slug).data ?? '';
+
+/** Accepts a key that works, if the operation takes keys of its level: a 401 otherwise, which is no failed credential. */
+export function acceptKey(
+  exchange: Exchange,
+  authentication: AuthenticateApiKeyResponse,
+  { keyLevels }: Pick<AcceptedCredentials, 'keyLevels'>,
+): ApiKeyCaller {
+  const { rotatedAt, expiresAt } = authentication;
+  // A rotated key in its grace window: when it was rotated and when it stops working (RFC 9745, RFC 8594).
+  if (rotatedAt !== undefined) {
+    exchange.response.setHeader('deprecation', `@${rotatedAt.seconds}`);
+    exchange.response.setHeader('sunset', dateOf(expiresAt).toUTCString());
+  }
+  const caller = apiKeyCallerFromProto(authentication);
+  exchange.known = { caller };
+  if (!keyLevels?.includes(caller.level))
+    throw unauthenticated(
+      `This operation does not accept API keys of level ${caller.level}.`,
+      'key_level_not_accepted',
+    );
+  return caller;
+}
 
 /**
  * Finds the caller of a request by its credential, or throws a 401. Nothing is cached: a session or key that was revoked is refused
@@ -99,13 +122,14 @@ export function createAuthenticate(
   const authenticateKey = async (
     received: Received,
     key: string,
-    { credentials, keyLevels, workspaceInQuery }: AcceptedCredentials,
+    operation: AcceptedCredentials,
   ): Promise<Identified> => {
+    const { credentials, workspaceInQuery } = operation;
     if (credentials === 'session') {
       throw unauthenticated('This operation does not accept API keys, only sessions.', 'key_not_accepted');
     }
     const { exchange, params } = received;
-    const { response, search } = exchange;
+    const { search } = exchange;
     const workspaceSlug = workspaceInQuery
       ? new URLSearchParams(search).get('workspaceSlug')
       : params['workspaceSlug'];
@@ -120,19 +144,7 @@ export function createAuthenticate(
         workspaceOptional: workspaceInQuery === true,
       });
     });
-    // A rotated key in its grace window: when it was rotated and when it stops working (RFC 9745, RFC 8594).
-    if (authentication.rotatedAt !== undefined) {
-      response.setHeader('deprecation', `@${authentication.rotatedAt.seconds}`);
-      response.setHeader('sunset', dateOf(authentication.expiresAt).toUTCString());
-    }
-    const caller = apiKeyCallerFromProto(authentication);
-    exchange.known = { caller };
-    // The key is valid: it does not count as a failed credential.
-    if (!keyLevels?.includes(caller.level))
-      throw unauthenticated(
-        `This operation does not accept API keys of level ${caller.level}.`,
-        'key_level_not_accepted',
-      );
+    const caller = acceptKey(exchange, authentication, operation);
     const keyAccess = authentication.access && accessFromProto(authentication.access);
     return { ...received, caller, session: undefined, keyAccess };
   };

@@ -1,6 +1,7 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
-import { unauthenticated, unavailable } from '@patchbay/errors/failure';
+import { internal, unauthenticated, unavailable } from '@patchbay/errors/failure';
 import { mintApiKey } from '@patchbay/tokens/api-key';
+import { digestOf } from '@patchbay/tokens/token';
 import { describe, expect, it } from 'vitest';
 import { apiKeyHeader, bearer, post, startGateway } from '../testing/gateway.ts';
 import { authenticationOf, keys, lineId } from '../testing/keys.ts';
@@ -42,19 +43,18 @@ describe('a key', () => {
 
   it('a user-level key calls without a role and a workspace', async () => {
     const { fetch, calls } = await startGateway();
-    await fetch('/v1/organizations', { headers: apiKeyHeader('user') });
+    await fetch('/v1/me', { headers: apiKeyHeader('user') });
     expect(calls[0]?.request).toMatchObject({ organizationSlug: '', workspaceSlug: '' });
     expect(calls[1]?.call.caller).toMatchObject({ level: 'user', role: null, workspaceId: null });
   });
 
   it('a key is used instead of a session that is sent with it', async () => {
     const { fetch, calls } = await startGateway();
-    expect((await fetch(inOrganization, { headers: { ...bearer, ...apiKeyHeader('user') } })).status).toBe(
-      200,
-    );
+    expect((await fetch('/v1/me', { headers: { ...bearer, ...apiKeyHeader('user') } })).status).toBe(200);
     expect(calls[1]?.call.caller).toMatchObject({ type: 'api_key' });
     const dead = { ...bearer, 'x-api-key': mintApiKey() };
-    expect((await fetch(inOrganization, { headers: dead })).status).toBe(401);
+    for (const path of ['/v1/me', inOrganization])
+      expect((await fetch(path, { headers: dead })).status).toBe(401);
   });
 
   it('a malformed slug of the path is not looked up with the key', async () => {
@@ -70,6 +70,67 @@ describe('a key', () => {
     expect(await answer.json()).toEqual(user);
     expect(calls.map(({ method }) => method)).toEqual(['authenticateApiKey', 'getUser']);
     expect(calls[1]?.call.caller).toMatchObject({ creator: { userId: user.id } });
+  });
+});
+
+describe('a read that organization owns', () => {
+  const reads = [
+    '/v1/organizations',
+    inOrganization,
+    `${inOrganization}/members`,
+    `${inOrganization}/invitations`,
+    `${inOrganization}/workspaces`,
+    `${inOrganization}/workspaces/brand`,
+    `${inOrganization}/workspaces/brand/members`,
+    `${inOrganization}/workspaces/brand/invitations`,
+  ];
+
+  it.each(reads)('a key is read within the one call of %s', async (path) => {
+    const { fetch, calls } = await startGateway();
+    const answer = await fetch(path, { headers: apiKeyHeader('organization') });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('ratelimit-policy')).toContain('"requestPerCaller"');
+    const digest = Buffer.from(digestOf(keys.organization.key)).toString('base64url');
+    expect(calls.map(({ call }) => call.caller)).toEqual([{ type: 'unread_key', digest }]);
+  });
+
+  it('a key is authenticated first by an organization that reads no keys within calls', async () => {
+    const { fetch, calls } = await startGateway({
+      implementations: {
+        apiKeys: {
+          authenticateApiKey: ({ key, organizationSlug }, { method }) =>
+            method.localName === 'authenticateApiKey'
+              ? (authenticationOf(key, organizationSlug) ?? {})
+              : Promise.reject(internal('this operation is for users and API keys, not for unread_key')),
+        },
+      },
+    });
+    const answer = await fetch(inOrganization, { headers: apiKeyHeader('user') });
+    expect(answer.status).toBe(200);
+    expect(calls.map(({ method }) => method)).toEqual([
+      'getOrganization',
+      'authenticateApiKey',
+      'getOrganization',
+    ]);
+    expect(calls[2]?.call.caller).toMatchObject({ type: 'api_key', keyId: keys.user.id });
+  });
+
+  it('an outage during the call is a 503 that is not asked again', async () => {
+    const { fetch, calls } = await startGateway({
+      implementations: {
+        organization: { getOrganization: () => Promise.reject(unavailable('the database is away')) },
+      },
+    });
+    expect((await fetch(inOrganization, { headers: apiKeyHeader('user') })).status).toBe(503);
+    expect(calls.map(({ method }) => method)).toEqual(['getOrganization']);
+  });
+
+  it('a key over its limit gets no answer, whatever the read found', async () => {
+    const { fetch } = await startGateway({ limits: { requestPerCaller: perMinute(1) } });
+    const statusOf = async (path: string) => (await fetch(path, { headers: apiKeyHeader('user') })).status;
+    expect(await statusOf('/v1/organizations/other')).toBe(404);
+    expect(await statusOf('/v1/organizations/other')).toBe(429);
+    expect(await statusOf(inOrganization)).toBe(429);
   });
 });
 

@@ -1,3 +1,4 @@
+import type { Principal } from '@patchbay/access/caller';
 import { Failure, type FailureCode, toFailure } from '@patchbay/errors/failure';
 import { statusOf } from '@patchbay/errors/problem';
 import { addressKey } from '@patchbay/http/client-address';
@@ -6,7 +7,7 @@ import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import { createTurns } from '@patchbay/runtime/turns';
 import type { Exchange } from '../request/exchange.ts';
 import { type Creating, idempotencyKeyOf } from '../request/idempotency.ts';
-import { callerIdOf, type Identified, type Permitted, type Validated } from '../request/stages.ts';
+import { callerIdOf, type Permitted, type Validated } from '../request/stages.ts';
 import type { Services } from '../services.ts';
 import { type AnyInputLimit, type Limited, limitsOf } from './limit.ts';
 
@@ -82,7 +83,7 @@ export interface Limiter {
   /** Counts a wrong credential in a body. Never refuses: public operations do not check this limit. */
   countFailure(exchange: Exchange): Promise<void>;
   /** Counts `requestPerCaller`: all sessions of a user together, each API key by itself. */
-  countCaller(identified: Identified): Promise<void>;
+  countCaller(exchange: Exchange, caller: Principal | undefined): Promise<void>;
   /** Counts the operation's limits per address; runs before the body is read. */
   countAddress(exchange: Exchange, operation: Limited): Promise<void>;
   /** Counts the operation's limits per path parameter; to be called after validation. */
@@ -162,9 +163,9 @@ export function createLimiter(rateLimits: RateLimits, clock: Clock = systemClock
     async countFailure(exchange) {
       await consumeFailure(exchange);
     },
-    async countCaller(identified) {
-      const callerId = callerIdOf(identified);
-      if (callerId !== undefined) await consume(identified.exchange, 'requestPerCaller', callerId);
+    async countCaller(exchange, caller) {
+      const callerId = callerIdOf(caller);
+      if (callerId !== undefined) await consume(exchange, 'requestPerCaller', callerId);
     },
     async countAddress(exchange, operation) {
       for (const { name, per } of limitsOf(operation)) {

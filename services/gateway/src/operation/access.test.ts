@@ -179,15 +179,15 @@ describe('access to an operation of a service that knows no memberships', () => 
 
 describe("access to organization's own operations", () => {
   it.each([
-    ['a session', bearer, 'authenticate'],
-    ['a key', apiKeyHeader('workspace'), 'authenticateApiKey'],
+    ['a session', bearer, ['authenticate', 'getWorkspace']],
+    ['a key', apiKeyHeader('workspace'), ['getWorkspace']],
   ])(
     'an operation of organization resolves access in its own call: by %s',
-    async (_who, headers, authentication) => {
+    async (_who, headers, methods) => {
       const { fetch, calls } = await start();
       const path = '/v1/organizations/acme/workspaces/brand';
       expect((await fetch(path, { headers })).status).toBe(200);
-      expect(calls.map(({ method }) => method)).toEqual([authentication, 'getWorkspace']);
+      expect(calls.map(({ method }) => method)).toEqual(methods);
       expect(calls.at(-1)?.call.access).toBeUndefined();
     },
   );

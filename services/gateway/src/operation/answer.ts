@@ -14,6 +14,7 @@ import { withKey } from '../request/idempotency.ts';
 import type { Permitted } from '../request/stages.ts';
 import type { Services } from '../services.ts';
 import { ownerOf } from './group.ts';
+import { readKeyWith } from './key-to-read.ts';
 import type { Operation } from './operation.ts';
 
 export interface AnswerOptions {
@@ -33,7 +34,9 @@ export function createAnswer(services: Services, limiter: Limiter, { counts, log
   const handle = async (request: Permitted, operation: Operation): Promise<unknown> => {
     using attempt = await limiter.beginAttempt(request, operation, services);
     try {
-      const result = await operation.handle(request, services);
+      const result = await readKeyWith(request, operation, limiter, async () =>
+        operation.handle(request, services),
+      );
       if (request.isRefused) await attempt?.countRefusal();
       return result;
     } catch (thrown) {

@@ -37,6 +37,7 @@ export interface OperationRequest<C extends Credentials, P, Q, B> {
   readonly params: P;
   readonly query: Q;
   readonly body: B;
+  /** Of a read that organization owns: known once its call has been answered, where an API key asks. */
   readonly caller: CallerBy[C]['caller'];
   readonly session: CallerBy[C]['session'];
   /** Of the caller; undefined where the service resolves it itself or needs none. */

@@ -2,13 +2,14 @@ import { createAuthenticate } from '../credentials/authenticate.ts';
 import { refuseForgery } from '../credentials/csrf.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import { readRawBody } from '../request/body.ts';
-import { type Identified, Permitted, type Received, type Validated } from '../request/stages.ts';
+import { type Identified, KeyNotRead, Permitted, type Received, type Validated } from '../request/stages.ts';
 import { isRelay } from '../request/streaming.ts';
 import { validate } from '../request/validate.ts';
 import type { Services } from '../services.ts';
 import { createResolveAccess } from './access.ts';
 import { type AnswerOptions, createAnswer } from './answer.ts';
 import { demandFresh } from './fresh.ts';
+import { withKeyToRead } from './key-to-read.ts';
 import type { Operation } from './operation.ts';
 
 /** Performs operations in stages: each adds to the request what it finds out, or throws where it refuses the request. */
@@ -26,7 +27,7 @@ export function createPerform(services: Services, limiter: Limiter, options: Ans
   };
 
   const count = async (identified: Identified, operation: Operation): Promise<Identified> => {
-    await limiter.countCaller(identified);
+    await limiter.countCaller(identified.exchange, identified.caller);
     await limiter.countAddress(identified.exchange, operation);
     return identified;
   };
@@ -43,7 +44,29 @@ export function createPerform(services: Services, limiter: Limiter, options: Ans
     return new Permitted({ ...validated, body: await readRawBody(exchange, access) }, access);
   };
 
+  /** False: nothing was done, and the request is to be performed with the caller authenticated first. */
+  const performWithKeyToRead = async (received: Received, operation: Operation): Promise<boolean> => {
+    const keyed = withKeyToRead(received, operation, services.sessionCookie);
+    if (keyed === undefined) return false;
+    await limiter.refuseAfterFailures(received.exchange);
+    let validated: Validated;
+    try {
+      validated = await validate(keyed, operation);
+    } catch {
+      // Refusals of the key come first.
+      return false;
+    }
+    try {
+      await answer(new Permitted(validated, undefined), operation);
+      return true;
+    } catch (thrown) {
+      if (thrown instanceof KeyNotRead) return false;
+      throw thrown;
+    }
+  };
+
   return async (received: Received, operation: Operation): Promise<void> => {
+    if (await performWithKeyToRead(received, operation)) return;
     const identified = await identify(received, operation);
     const counted = await count(identified, operation);
     const validated = await validate(counted, operation);

@@ -30,8 +30,17 @@ describe('the levels that an operation accepts', () => {
     expect(accepting.filter(({ path }) => path.startsWith('/v1/auth/'))).toEqual([]);
   });
 
+  it('a read that organization owns is refused like any other, and the answer of its call is not passed on', async () => {
+    const { fetch } = await startGateway({ limits: { failedCredentialPerAddress: perMinute(1) } });
+    for (const attempt of ['/v1/organizations/acme', '/v1/organizations/acme?unknown=1']) {
+      const answer = await fetch(attempt, { headers: apiKeyHeader('workspace') });
+      expect(answer.status).toBe(401);
+      expect(await answer.json()).toMatchObject({ detail: expect.stringContaining('workspace') });
+    }
+  });
+
   it.each([
-    ['/v1/organizations/acme', 'workspace', 'workspace'],
+    ['/v1/me', 'workspace', 'workspace'],
     ['/v1/auth/session', 'user', 'only sessions'],
   ] as const)(
     'leave out, before validation and without a failed credential: %s by a %s key',

@@ -2,8 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import type { CallOptions } from '@connectrpc/connect';
 import type { Access } from '@patchbay/access/access';
 import type { Principal } from '@patchbay/access/caller';
+import { apiKeyCallerFromProto } from '@patchbay/access/proto';
 import type { Session, User } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
+import type { AuthenticateApiKeyResponse } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
+import type { CallerContext } from '@patchbay/rpc/caller';
 import { callAs } from '@patchbay/rpc/client';
+import { callAsUnreadKey } from '@patchbay/rpc/unread-key';
 import type { Exchange } from './exchange.ts';
 
 /** The session that a request came with, as identity answered it for this request. */
@@ -15,6 +19,16 @@ export interface CurrentSession {
 }
 
 type Loose = Readonly<Record<string, unknown>>;
+
+/** An API key that organization reads within the call of the operation. */
+export interface KeyToRead {
+  readonly digest: string;
+  /** Who it is, once the call has been answered. */
+  authentication: AuthenticateApiKeyResponse | undefined;
+}
+
+/** The answer does not say who the key is: organization is of a version that reads no keys within its calls. */
+export class KeyNotRead extends Error {}
 
 /** A request to an operation. */
 export interface Received {
@@ -30,6 +44,8 @@ export interface Identified extends Received {
   readonly session: CurrentSession | undefined;
   /** Access of an API key to the organization and workspace of the path; undefined where it may not see them. */
   readonly keyAccess: Access | undefined;
+  /** Set where the key is read by the operation; `caller` is undefined then. */
+  readonly keyToRead?: KeyToRead | undefined;
 }
 
 /** A request that has the form that its operation takes. */
@@ -39,7 +55,7 @@ export interface Validated extends Identified {
 }
 
 /** Of the person, whatever the session, or of the API key; undefined where there is no caller. */
-export const callerIdOf = ({ caller }: Pick<Identified, 'caller'>): string | undefined =>
+export const callerIdOf = (caller: Principal | undefined): string | undefined =>
   caller?.type === 'api_key' ? caller.keyId : caller?.userId;
 
 /** Characters; a longer user agent is truncated, not refused. */
@@ -47,20 +63,30 @@ const maxUserAgent = 512;
 
 const anonymous = { type: 'anonymous' } as const;
 
+const contextOf = (
+  { request, requestId, ipAddress }: Exchange,
+  caller: CallerContext['caller'],
+  access: Access | undefined,
+): CallerContext => ({
+  caller,
+  ...(access && { access }),
+  requestId,
+  ipAddress,
+  userAgent: request.headers['user-agent']?.slice(0, maxUserAgent) ?? null,
+});
+
 /** For calls to services in the name of the caller. */
 export function callOptionsOf(
-  { exchange, caller }: Pick<Identified, 'exchange' | 'caller'>,
+  { exchange, caller, keyToRead }: Pick<Identified, 'exchange' | 'caller' | 'keyToRead'>,
   access?: Access,
 ): CallOptions {
-  const { request, requestId, ipAddress, signal } = exchange;
-  const options = callAs({
-    caller: caller ?? anonymous,
-    ...(access && { access }),
-    requestId,
-    ipAddress,
-    userAgent: request.headers['user-agent']?.slice(0, maxUserAgent) ?? null,
-  });
-  return { ...options, signal };
+  const { signal } = exchange;
+  if (keyToRead === undefined) return { ...callAs(contextOf(exchange, caller ?? anonymous, access)), signal };
+  const unread = { type: 'unread_key', digest: keyToRead.digest } as const;
+  const onRead = (authentication: AuthenticateApiKeyResponse): void => {
+    keyToRead.authentication = authentication;
+  };
+  return { ...callAsUnreadKey(contextOf(exchange, unread, undefined), onRead), signal };
 }
 
 /** A request that its caller may make: what limits count, and what the handler of its operation gets (`OperationRequest`). */
@@ -69,38 +95,53 @@ export class Permitted implements Validated {
   readonly params: Loose;
   readonly query: Loose;
   readonly body: unknown;
-  readonly caller: Principal | undefined;
   readonly session: CurrentSession | undefined;
   readonly keyAccess: Access | undefined;
+  readonly keyToRead: KeyToRead | undefined;
   /** Undefined where the service resolves access itself or needs none. */
   readonly access: Access | undefined;
   /** Set by the handler. */
   isRefused = false;
+  readonly #caller: Principal | undefined;
   readonly #keyOptions: Pick<CallOptions, 'headers' | 'onHeader'> | undefined;
 
   /** `keyOptions` send the Idempotency-Key of the request with the calls of the handler. */
   constructor(
-    { exchange, params, query, body, caller, session, keyAccess }: Validated,
+    validated: Validated,
     access: Access | undefined,
     keyOptions?: Pick<CallOptions, 'headers' | 'onHeader'>,
   ) {
+    const { exchange, params, query, body, session, keyAccess, keyToRead } = validated;
     this.exchange = exchange;
     this.params = params;
     this.query = query;
     this.body = body;
-    this.caller = caller;
     this.session = session;
     this.keyAccess = keyAccess;
+    this.keyToRead = keyToRead;
     this.access = access;
+    this.#caller = keyToRead === undefined ? validated.caller : undefined;
     this.#keyOptions = keyOptions;
   }
 
+  /** Throws while a key has not been read: handlers that need it ask for it after their call. */
+  get caller(): Principal | undefined {
+    if (this.keyToRead === undefined) return this.#caller;
+    const { authentication } = this.keyToRead;
+    if (authentication === undefined) throw new KeyNotRead();
+    return apiKeyCallerFromProto(authentication);
+  }
+
   get callerId(): string | undefined {
-    return callerIdOf(this);
+    return this.keyToRead?.digest ?? callerIdOf(this.#caller);
   }
 
   get callOptions(): CallOptions {
-    return { ...callOptionsOf(this, this.access), ...this.#keyOptions };
+    const { exchange, keyToRead } = this;
+    return {
+      ...callOptionsOf({ exchange, caller: this.#caller, keyToRead }, this.access),
+      ...this.#keyOptions,
+    };
   }
 
   get requestId(): string {

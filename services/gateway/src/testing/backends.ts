@@ -1,14 +1,17 @@
-import type { DescService } from '@bufbuild/protobuf';
+import { create, type DescService } from '@bufbuild/protobuf';
 import { createRouterTransport, type HandlerContext, type Transport } from '@connectrpc/connect';
 import { Health, HealthCheckResponse_ServingStatus } from '@patchbay/contracts/grpc/health/v1/health';
+import { AuthenticateApiKeyRequestSchema } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
 import { byName } from '@patchbay/platform/by-name';
 import { callOf, type VerifiedCall } from '@patchbay/rpc/caller';
 import { type IdempotencyKey, idempotencyKeyOf, setKeyOutcome } from '@patchbay/rpc/idempotency-key';
 import { createInProcessTransport } from '@patchbay/rpc/in-process';
+import { setReadKey } from '@patchbay/rpc/unread-key';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createTestCallers } from '@patchbay/testing/callers';
 import { type Backend, backends, clientNames, contracts } from '../clients.ts';
 import { defaultMethods, type Implementations } from './default-methods.ts';
+import { keyWithDigest } from './keys.ts';
 
 /** A call that arrived at a stand-in; `call` is the content of its caller token, `key` the Idempotency-Key that it carried. */
 export interface ReceivedCall {
@@ -45,6 +48,15 @@ export function createBackends(
   const minter = callers.minter('gateway');
   const calls: ReceivedCall[] = [];
 
+  const { authenticateApiKey } = implementations.apiKeys ?? {};
+  /** As organization does: reads the key of a call that carries it unread, and answers who it is. */
+  const readKey = async (context: HandlerContext): Promise<void> => {
+    const { caller } = callOf(context);
+    if (caller.type !== 'unread_key' || authenticateApiKey === undefined) return;
+    const request = create(AuthenticateApiKeyRequestSchema, { key: keyWithDigest(caller.digest) });
+    setReadKey(context, await authenticateApiKey(request, context));
+  };
+
   /** The same methods; each adds its calls to `calls`, and answers that it has kept the Idempotency-Key, if there is one. */
   const recordingCalls = <Methods extends object>(methods: Methods): Methods =>
     Object.fromEntries(
@@ -54,7 +66,8 @@ export function createBackends(
           const key = idempotencyKeyOf(context);
           if (key !== undefined) setKeyOutcome(context, 'kept');
           calls.push({ method, request, call: callOf(context), key });
-          return (work as (...call: unknown[]) => unknown)(request, context);
+          const answer = () => (work as (...call: unknown[]) => unknown)(request, context);
+          return callOf(context).caller.type === 'unread_key' ? readKey(context).then(answer) : answer();
         },
       ]),
     ) as Methods;

@@ -11,6 +11,7 @@ import {
 } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
 import { unauthenticated } from '@patchbay/errors/failure';
 import { mintApiKey } from '@patchbay/tokens/api-key';
+import { digestOf } from '@patchbay/tokens/token';
 import { accessTo, organization, user, workspace } from './values.ts';
 
 /** The valid keys of the stand-in of organization, one of each level, all created by `user`. */
@@ -22,6 +23,12 @@ export const keys: Readonly<Record<KeyLevel, { readonly id: string; readonly key
 
 /** Of all `keys`, as if they were replacements of one another. */
 export const lineId = '0199c1f3-5a71-7c86-9e29-000000000004';
+
+/** The key, among `keys`, that an unread key stands for; empty where it is none of them. */
+export const keyWithDigest = (digest: string): string =>
+  keyLevels
+    .map((level) => keys[level].key)
+    .find((key) => Buffer.from(digestOf(key)).toString('base64url') === digest) ?? '';
 
 /** The record of a key, without the key itself. */
 export const apiKey = {

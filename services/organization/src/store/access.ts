@@ -16,9 +16,12 @@ import {
   type WorkspacePath,
   type WorkspaceWithRole,
 } from './access-row.ts';
-import { lockKeyAccess, resolveKeyAccess } from './key-access.ts';
+import { type KeyToRead, lockKeyAccess, resolveKeyAccess } from './key-access.ts';
 import { lockOrganizationOfMember, turnOfOrganization } from './organization-lock.ts';
 import type { Tx } from './transaction.ts';
+
+/** Who reads. Changes are made by principals alone. */
+export type Reader = Principal | KeyToRead;
 
 /** Access under a path that names a workspace. */
 type InWorkspace<A extends Access> = A & { readonly workspace: WorkspaceWithRole };
@@ -67,11 +70,11 @@ function inWorkspace<A extends Access>(access: A): InWorkspace<A> {
  */
 export async function resolveAccess(
   db: Queryable,
-  caller: Principal,
+  caller: Reader,
   path: Path,
   allowed: Allowed = {},
 ): Promise<Access> {
-  if (caller.type === 'api_key') return resolveKeyAccess(db, caller, path);
+  if (caller.type !== 'user') return resolveKeyAccess(db, caller, path);
   return accessOrRefusal(await read(db, caller.userId, path), caller, path, allowed);
 }
 
@@ -82,7 +85,7 @@ async function read(db: Queryable, userId: string, { organizationSlug, workspace
 
 export const resolveWorkspaceAccess = async (
   db: Queryable,
-  caller: Principal,
+  caller: Reader,
   path: WorkspacePath,
 ): Promise<InWorkspace<Access>> => inWorkspace(await resolveAccess(db, caller, path));
 

@@ -1,4 +1,4 @@
-import type { ApiKeyCaller } from '@patchbay/access/caller';
+import type { ApiKeyCaller, UnreadKey } from '@patchbay/access/caller';
 import type { Queryable } from '@patchbay/database/query';
 import { notFound } from '@patchbay/errors/failure';
 import type { Standing } from '../domain/access.ts';
@@ -41,8 +41,13 @@ const notVisible = ({ workspaceSlug }: Path) =>
     workspaceSlug ? 'workspace_not_visible' : 'organization_not_visible',
   );
 
-function accessOrNotFound(row: KeyRow | undefined, path: Path, now: Date): Access {
-  const key = refuseUnusable(row, now);
+/** A key that a call came with, and what to do once it is read: it works, whatever comes of the call. */
+export interface KeyToRead extends UnreadKey {
+  onRead(key: KeyRow): void;
+}
+
+/** The access of a key that works to the path. */
+export function accessOrNotFound(key: KeyRow, path: Path): Access {
   if (key.level === 'workspace' && !path.workspaceSlug) throw workspaceKeyRefused();
   const access = accessOfKey(key, path);
   if (access === undefined) throw notVisible(path);
@@ -56,20 +61,35 @@ const readById = async (db: Queryable, keyId: string, { workspaceSlug = '' }: Pa
 export async function authenticateKey(
   db: Queryable,
   digest: Uint8Array,
-  { workspaceSlug = '' }: Path,
+  { workspaceSlug = '' }: Partial<Path>,
 ): Promise<KeyRow> {
   const [row] = await db.query<KeyRow>(keyByDigest, [digest, workspaceSlug]);
   return refuseUnusable(row, db.now());
 }
 
-export const resolveKeyAccess = async (db: Queryable, { keyId }: ApiKeyCaller, path: Path): Promise<Access> =>
-  accessOrNotFound(await readById(db, keyId, path), path, db.now());
+/** Reads the key of a call, with its access to the workspace. Throws a 401 where the key does not work. */
+export async function readKey(
+  db: Queryable,
+  caller: ApiKeyCaller | KeyToRead,
+  path: Partial<Path>,
+): Promise<KeyRow> {
+  if (caller.type === 'api_key') return refuseUnusable(await readById(db, caller.keyId, path), db.now());
+  const key = await authenticateKey(db, Buffer.from(caller.digest, 'base64url'), path);
+  caller.onRead(key);
+  return key;
+}
+
+export const resolveKeyAccess = async (
+  db: Queryable,
+  caller: ApiKeyCaller | KeyToRead,
+  path: Path,
+): Promise<Access> => accessOrNotFound(await readKey(db, caller, path), path);
 
 /** See `lockAccess`. The key is read under the lock: the call is refused if a revocation was committed before. */
-export async function lockKeyAccess(tx: Tx, { keyId }: ApiKeyCaller, path: Path): Promise<LockedAccess> {
-  const organization = await lockOrganizationOfKey(tx, path.organizationSlug, keyId);
+export async function lockKeyAccess(tx: Tx, caller: ApiKeyCaller, path: Path): Promise<LockedAccess> {
+  const organization = await lockOrganizationOfKey(tx, path.organizationSlug, caller.keyId);
   // Before the check of `organization`: a key that does not work gets a 401 also where the path would be a 404.
-  const access = accessOrNotFound(await readById(tx, keyId, path), path, tx.now());
+  const access = accessOrNotFound(await readKey(tx, caller, path), path);
   if (organization === undefined) throw notVisible(path);
   return lockedAccess(access, organization);
 }
@@ -77,21 +97,16 @@ export async function lockKeyAccess(tx: Tx, { keyId }: ApiKeyCaller, path: Path)
 /** The organization of a key, with the key's role in it. Refuses workspace-level keys. */
 export async function organizationOfKey(
   db: Queryable,
-  { keyId }: ApiKeyCaller,
+  caller: ApiKeyCaller | KeyToRead,
 ): Promise<OrganizationWithRole> {
-  const row = refuseUnusable(await readById(db, keyId, {}), db.now());
-  if (row.level === 'workspace') throw workspaceKeyRefused();
-  return organizationFromRow(row, standingOf(row, row));
+  const key = await readKey(db, caller, {});
+  if (key.level === 'workspace') throw workspaceKeyRefused();
+  return organizationFromRow(key, standingOf(key, key));
 }
 
 /** The workspace of a workspace-level key. */
-export async function workspaceOfKey(
-  db: Queryable,
-  { keyId }: ApiKeyCaller,
-  { organizationSlug }: Path,
-): Promise<WorkspaceWithRole> {
-  const row = refuseUnusable(await readById(db, keyId, {}), db.now());
-  const workspace = row.slug === organizationSlug ? workspaceFromRow(row, standingOf(row, row)) : undefined;
+export function workspaceOfKey(key: KeyRow, { organizationSlug }: Path): WorkspaceWithRole {
+  const workspace = key.slug === organizationSlug ? workspaceFromRow(key, standingOf(key, key)) : undefined;
   if (workspace === undefined)
     throw notFound('the key belongs to another organization', 'organization_not_visible');
   return workspace;
@@ -119,7 +134,7 @@ export async function standingOfKey(
 }
 
 /** A key, the current roles of its creator, its organization, and the workspace that the path names. */
-type KeyRow = AccessRow &
+export type KeyRow = AccessRow &
   KeyStanding & {
     readonly keyId: string;
     readonly lineId: string;

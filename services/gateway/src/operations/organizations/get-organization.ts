@@ -32,14 +32,14 @@ export const getOrganization = defineOperation({
   },
   assistant: reads,
   audit: { none: 'a read' },
-  async handle({ params, caller, callOptions }, services) {
+  async handle(request, services) {
     const { organization } = await services.organization.getOrganization(
-      { slug: params.orgSlug },
-      callOptions,
+      { slug: request.params.orgSlug },
+      request.callOptions,
     );
     const presented = presentOrganization(organization);
     const { role, requiresPasskey, deletesAt } = presented;
     const state = { requiresPasskey, isClosed: deletesAt !== null };
-    return { ...presented, can: services.can.inOrganization(role, caller, state) };
+    return { ...presented, can: services.can.inOrganization(role, request.caller, state) };
   },
 });

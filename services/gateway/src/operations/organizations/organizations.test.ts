@@ -59,12 +59,7 @@ describe('organizations', () => {
       'listWorkspaces',
       'listOrganizationIntegrations',
     ]);
-    expect(calls.map(({ method }) => method)).toEqual([
-      'authenticate',
-      'getOrganization',
-      'authenticateApiKey',
-      'getOrganization',
-    ]);
+    expect(calls.map(({ method }) => method)).toEqual(['authenticate', 'getOrganization', 'getOrganization']);
   });
 
   it('a closed organization says what works in it, and one that demands a passkey what a session without one may call', async () => {

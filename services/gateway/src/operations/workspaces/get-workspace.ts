@@ -32,10 +32,13 @@ export const getWorkspace = defineOperation({
   },
   assistant: reads,
   audit: { none: 'a read' },
-  async handle({ params, caller, callOptions }, { workspaces, can }) {
-    const { workspace, organizationRole } = await workspaces.getWorkspace(workspaceOf(params), callOptions);
+  async handle(request, { workspaces, can }) {
+    const { workspace, organizationRole } = await workspaces.getWorkspace(
+      workspaceOf(request.params),
+      request.callOptions,
+    );
     const presented = presentWorkspace(workspace);
     const roles = { organization: knownRole(organizationRole), workspace: presented.role };
-    return { ...presented, can: can.inWorkspace(roles, caller) };
+    return { ...presented, can: can.inWorkspace(roles, request.caller) };
   },
 });

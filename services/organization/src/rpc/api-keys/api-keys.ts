@@ -1,6 +1,6 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { UserCaller } from '@patchbay/access/caller';
-import { accessToProto, keyLevelToProto, roleToProto } from '@patchbay/access/proto';
+import { keyLevelToProto, roleToProto } from '@patchbay/access/proto';
 import { demand, inOrganization, inWorkspace } from '@patchbay/access/rules';
 import type { ApiKeyService } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
 import type { Queryable } from '@patchbay/database/query';
@@ -19,6 +19,7 @@ import { accessOfKey, authenticateKey, grantableKey } from '../../store/key-acce
 import type { Tx } from '../../store/transaction.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { idOf } from '../input.ts';
+import { presentKey } from '../reader.ts';
 
 export const presentApiKey = (key: ApiKey, now: Date) => {
   const { id, name, prefix, level, role, workspace, creator, createdAt, expiresAt, lastRequestAt } = key;
@@ -93,22 +94,7 @@ export const authenticateApiKey =
   async ({ key: secret, ...path }) => {
     const key = await authenticateKey(db, digestOf(secret), path);
     lastRequests.note(key.keyId);
-    const access = accessOfKey(key, path);
-    return {
-      keyId: key.keyId,
-      lineId: key.lineId,
-      prefix: key.prefix,
-      level: keyLevelToProto(key.level),
-      ...(key.role && { role: roleToProto(key.role) }),
-      organizationId: key.id,
-      ...(key.ownWorkspaceId && { workspaceId: key.ownWorkspaceId }),
-      creatorUserId: key.creatorUserId,
-      creatorEmail: key.creatorEmail,
-      creatorName: key.creatorName,
-      ...(key.rotatedAt && { rotatedAt: timestampFromDate(key.rotatedAt) }),
-      ...(key.expiresAt && { expiresAt: timestampFromDate(key.expiresAt) }),
-      ...(access && { access: accessToProto(access) }),
-    };
+    return presentKey(key, accessOfKey(key, path));
   };
 
 export const listApiKeys =

@@ -42,6 +42,7 @@ import type { Tx } from '../../store/transaction.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { idOf, roleOf } from '../input.ts';
 import { presentInvitation } from '../present.ts';
+import { readerOf } from '../reader.ts';
 
 /** The place of the path. Refuses a caller who may not invite into it: listing and changing invitations need that right. */
 function demandMayInvite({ organization, workspace }: Access): Destination {
@@ -81,9 +82,10 @@ const mailInvitation = (
   });
 
 export const listInvitations =
-  ({ db }: Dependencies): Method<typeof InvitationService.method.listInvitations> =>
+  (dependencies: Dependencies): Method<typeof InvitationService.method.listInvitations> =>
   async (path, context) => {
-    const access = await resolveAccess(db, principalOf(context), path);
+    const { db } = dependencies;
+    const access = await resolveAccess(db, readerOf(dependencies, context), path);
     const invitations = await list(db, demandMayInvite(access));
     const now = db.now();
     return { invitations: invitations.map((invitation) => presentInvitation(invitation, now)) };

@@ -2,7 +2,7 @@ import type { WorkspaceRole } from '@patchbay/access/role';
 import { demand, inOrganization } from '@patchbay/access/rules';
 import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { notFound } from '@patchbay/errors/failure';
-import { callOf, principalOf, userOf } from '@patchbay/rpc/caller';
+import { callOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
 import type { NamedMember } from '../../domain/member.ts';
@@ -25,6 +25,7 @@ import { revokePersonalKeys } from '../api-keys/change-api-keys.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { idOf, roleOf } from '../input.ts';
 import { presentMember } from '../present.ts';
+import { readerOf } from '../reader.ts';
 
 /**
  * Every demotion, removal and leaving of a member goes through this function, which refuses to take the last admin of an
@@ -64,9 +65,10 @@ async function endMembership(
 }
 
 export const listMembers =
-  ({ db }: Dependencies): Method<typeof OrganizationService.method.listMembers> =>
+  (dependencies: Dependencies): Method<typeof OrganizationService.method.listMembers> =>
   async (path, context) => {
-    const access = await resolveAccess(db, principalOf(context), path);
+    const { db } = dependencies;
+    const access = await resolveAccess(db, readerOf(dependencies, context), path);
     demand(access, inOrganization.seeMembers);
     return { members: (await list(db, access.organization.id)).map(presentMember) };
   };

@@ -5,7 +5,7 @@ import type {
   UpdateOrganizationRequest,
 } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { forbidden, invalid } from '@patchbay/errors/failure';
-import { callOf, principalOf, userOf } from '@patchbay/rpc/caller';
+import { callOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { changeOrganization, type DomainRole } from '../../domain/organization.ts';
 import { lockAccess, organizationTurn, resolveAccess } from '../../store/access.ts';
@@ -13,22 +13,24 @@ import { organizationOfKey } from '../../store/key-access.ts';
 import { listOrganizations as list, saveOrganization } from '../../store/organizations.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { presentOrganization } from '../present.ts';
+import { readerOf } from '../reader.ts';
 
 export const listOrganizations =
-  ({ db }: Dependencies): Method<typeof OrganizationService.method.listOrganizations> =>
+  (dependencies: Dependencies): Method<typeof OrganizationService.method.listOrganizations> =>
   async (_request, context) => {
-    const caller = principalOf(context);
+    const { db } = dependencies;
+    const reader = readerOf(dependencies, context);
     const organizations =
-      caller.type === 'api_key' ? [await organizationOfKey(db, caller)] : await list(db, caller.userId);
+      reader.type === 'user' ? await list(db, reader.userId) : [await organizationOfKey(db, reader)];
     return { organizations: organizations.map(presentOrganization) };
   };
 
 export const getOrganization =
-  ({ db }: Dependencies): Method<typeof OrganizationService.method.getOrganization> =>
+  (dependencies: Dependencies): Method<typeof OrganizationService.method.getOrganization> =>
   async ({ slug }, context) => {
     const access = await resolveAccess(
-      db,
-      principalOf(context),
+      dependencies.db,
+      readerOf(dependencies, context),
       { organizationSlug: slug },
       {
         closedToo: true,

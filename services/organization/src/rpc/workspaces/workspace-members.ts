@@ -30,11 +30,13 @@ import { revokePersonalKeys } from '../api-keys/change-api-keys.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { idOf, roleOf } from '../input.ts';
 import { presentWorkspaceMember } from '../present.ts';
+import { readerOf } from '../reader.ts';
 
 export const listWorkspaceMembers =
-  ({ db }: Dependencies): Method<typeof WorkspaceService.method.listWorkspaceMembers> =>
+  (dependencies: Dependencies): Method<typeof WorkspaceService.method.listWorkspaceMembers> =>
   async (path, context) => {
-    const access = await resolveWorkspaceAccess(db, principalOf(context), path);
+    const { db } = dependencies;
+    const access = await resolveWorkspaceAccess(db, readerOf(dependencies, context), path);
     demand(access, inWorkspace.see);
     return { members: (await list(db, access.workspace)).map(presentWorkspaceMember) };
   };

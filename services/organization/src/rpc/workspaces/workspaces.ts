@@ -1,8 +1,7 @@
-import { type Principal, personOf } from '@patchbay/access/caller';
 import { roleToProto } from '@patchbay/access/proto';
 import { demand, inOrganization, inWorkspace } from '@patchbay/access/rules';
 import type { WorkspaceService } from '@patchbay/contracts/patchbay/organization/v1/workspace_service';
-import { callOf, principalOf, userOf } from '@patchbay/rpc/caller';
+import { callOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { v7 as uuid } from 'uuid';
 import { newWorkspace, renameWorkspace, slugTaken } from '../../domain/workspace.ts';
@@ -14,33 +13,37 @@ import {
   resolveWorkspaceAccess,
 } from '../../store/access.ts';
 import { refuseWhenFull } from '../../store/bounds.ts';
-import { workspaceOfKey } from '../../store/key-access.ts';
+import { accessOrNotFound, readKey, workspaceOfKey } from '../../store/key-access.ts';
 import { insertWorkspace, listWorkspaces as list, saveWorkspaceName } from '../../store/workspaces.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { presentWorkspace } from '../present.ts';
+import { readerOf } from '../reader.ts';
 
 export const listWorkspaces =
-  ({ db }: Dependencies): Method<typeof WorkspaceService.method.listWorkspaces> =>
+  (dependencies: Dependencies): Method<typeof WorkspaceService.method.listWorkspaces> =>
   async (path, context) => {
-    const caller = principalOf(context);
-    if (caller.type === 'api_key' && caller.level === 'workspace') {
-      return { workspaces: [presentWorkspace(await workspaceOfKey(db, caller, path))] };
+    const { db } = dependencies;
+    const reader = readerOf(dependencies, context);
+    if (reader.type === 'user') {
+      const access = await resolveAccess(db, reader, path);
+      demand(access, inOrganization.see);
+      const workspaces = await list(db, access.organization, reader.userId, reader.userId);
+      return { workspaces: workspaces.map(presentWorkspace) };
     }
-    const access = await resolveAccess(db, caller, path);
+    const key = await readKey(db, reader, path);
+    if (key.level === 'workspace') return { workspaces: [presentWorkspace(workspaceOfKey(key, path))] };
+    const access = accessOrNotFound(key, path);
     demand(access, inOrganization.see);
-    const watcherId = caller.type === 'user' ? caller.userId : null;
-    const workspaces = await list(db, access.organization, assigneeOf(caller), watcherId);
+    // An organization-level key has only its own role.
+    const assigneeId = key.level === 'user' ? key.creatorUserId : null;
+    const workspaces = await list(db, access.organization, assigneeId, null);
     return { workspaces: workspaces.map(presentWorkspace) };
   };
 
-/** The user whose assignments count for the caller; null for an organization-level key, which has only its own role. */
-const assigneeOf = (caller: Principal): string | null =>
-  caller.type === 'api_key' && caller.level !== 'user' ? null : personOf(caller).userId;
-
 export const getWorkspace =
-  ({ db }: Dependencies): Method<typeof WorkspaceService.method.getWorkspace> =>
+  (dependencies: Dependencies): Method<typeof WorkspaceService.method.getWorkspace> =>
   async (path, context) => {
-    const access = await resolveWorkspaceAccess(db, principalOf(context), path);
+    const access = await resolveWorkspaceAccess(dependencies.db, readerOf(dependencies, context), path);
     demand(access, inWorkspace.see);
     return {
       workspace: presentWorkspace(access.workspace),
