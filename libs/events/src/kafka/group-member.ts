@@ -71,13 +71,15 @@ export function createGroupMember({ kafka, group, clientId, logger }: GroupMembe
     // The partitions of a process that died and does not come back are reassigned after this time. A slow handler does not
     // delay heartbeats.
     sessionTimeout: 10_000,
-    // Members learn from a heartbeat that another one joins or leaves: all wait for the slowest of them.
-    heartbeatInterval: 1_000,
+    // Sent after a fetch, so at most every `maxWaitTimeInMs` while there is nothing to read. Members learn from a heartbeat that
+    // another one joins or leaves: all wait for the slowest of them.
+    heartbeatInterval: 2_500,
     // How long the group waits for a member that sends heartbeats but does not join again. kafkajs waits 5 s longer for the
     // answer to a join, also if the coordinator has become silent.
     rebalanceTimeout: 15_000,
-    // Bound of an idle fetch, and so of a stop; a fetch returns as soon as there is a message.
-    maxWaitTimeInMs: 1_000,
+    // Bound of an idle fetch, and so of a stop; a fetch returns as soon as there is a message. Shorter ones are most of what an
+    // idle service does.
+    maxWaitTimeInMs: 3_000,
     allowAutoTopicCreation: false,
     // We publish without transactions. One that somebody else leaves open would hold back all messages after it for as long as
     // its timeout; its messages are refused by their signature.
