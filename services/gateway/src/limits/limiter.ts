@@ -198,15 +198,22 @@ export function createLimiter(rateLimits: RateLimits, clock: Clock = systemClock
           await giveBack(counted);
       };
       try {
+        const asked: Omit<Counted, 'decision'>[] = [];
         for (const limit of limitsOf(operation)) {
           if (limit.per !== 'key' && (limit.per === 'address' || !('of' in limit.per))) continue;
           const { name, per, countsRefused = false } = limit as AnyInputLimit;
           const key = await counterKey(per, permitted, services);
-          if (key === undefined) continue;
-          const decision = await rateLimits.consume(name, key);
-          counted.push({ name, key, per: per === 'key' ? 'key' : 'value', countsRefused, decision });
-          settle(exchange, decision);
+          if (key !== undefined)
+            asked.push({ name, key, per: per === 'key' ? 'key' : 'value', countsRefused });
         }
+        // All are sent to Redis before its first answer: one round trip.
+        const decisions = await Promise.all(asked.map(({ name, key }) => rateLimits.consume(name, key)));
+        const all = asked.map((each, index) => ({ ...each, decision: decisions[index] as Decision }));
+        const refusing = all.findIndex(({ decision }) => !decision.allowed);
+        counted.push(...(refusing < 0 ? all : all.slice(0, refusing + 1)));
+        // Those behind the one that refuses do not count.
+        for (const { name, key } of all.slice(counted.length)) await rateLimits.giveBack(name, key);
+        for (const { decision } of counted) settle(exchange, decision);
       } catch (thrown) {
         await giveBackAfter(thrown);
         throw thrown;
