@@ -94,13 +94,31 @@ it('a URL that the API refuses is an error of its field', async () => {
   expect(screen.getByLabelText(text.address).getAttribute('aria-invalid')).toBe('true');
 });
 
-it('a test delivery shows the response of the endpoint, or why it failed', async () => {
+it('a test delivery shows the response of the receiver, or why it failed', async () => {
   await open(one);
   await press('button', text.one.test);
   expect(says(text.one.tested(204, '87 ms'))).toBe(true);
   answer({ testWebhook: { ...delivery, status: 'failed', responseStatus: null, reason: 'No such host.' } });
   await press('button', text.one.test);
   expect(says(`${text.one.testFailed} No such host.`)).toBe(true);
+});
+
+it('the banner shows the last attempt: a test until a delivery was attempted after it, and no failure after a success', async () => {
+  const { lastAttemptAt } = delivery;
+  const later = new Date(Date.parse(lastAttemptAt ?? '') + 1_000).toISOString();
+  const failed = `${text.one.lastFailed} The receiver answered 500.`;
+  const lastFailure = { at: later, status: 500, reason: 'The receiver answered 500.' };
+  await open(one, { getWebhook: { ...webhook, lastDeliveredAt: null } });
+  expect(says(text.one.lastFailed)).toBe(false);
+  await press('button', text.one.test);
+  expect(says(text.one.tested(204, '87 ms'))).toBe(true);
+  answer({ getWebhook: { ...webhook, lastDeliveredAt: lastAttemptAt, lastFailure } });
+  await passes(15_000);
+  expect(says(text.one.tested(204, '87 ms'))).toBe(false);
+  expect(says(failed)).toBe(true);
+  answer({ getWebhook: { ...webhook, lastDeliveredAt: later, lastFailure: null } });
+  await passes(15_000);
+  expect(says(text.one.lastFailed)).toBe(false);
 });
 
 it('an edit sends the changed fields only; a webhook can be disabled and deleted', async () => {

@@ -1,6 +1,5 @@
 import type { Schemas } from '@patchbay/client';
 import { useState } from 'react';
-import { Alert } from '../../../parts/alert.tsx';
 import { Button } from '../../../parts/button.tsx';
 import { ProblemAlert, useWait } from '../../../parts/problem.tsx';
 import { refusalOf, useOrganization } from '../../data/access.tsx';
@@ -8,9 +7,9 @@ import { useChange } from '../../data/queries.ts';
 import { notify } from '../../parts/toasts.tsx';
 import { words } from '../../words/words.ts';
 import styles from './developers.module.css';
+import { LastAttempt } from './last-attempt.tsx';
 import { DeleteWebhook, ReplayWebhook, RotateSecret, type WebhookDialogProps } from './webhook-dialogs.tsx';
 import { WebhookForm, webhookChanges } from './webhook-form.tsx';
-import { duration } from './webhook-parts.tsx';
 
 const text = words.webhooks;
 
@@ -78,7 +77,7 @@ export function WebhookActions({ orgSlug, webhook }: Omit<WebhookDialogProps, 'o
         </Button>
       </div>
       {problem !== undefined && <ProblemAlert problem={problem} />}
-      {tested !== undefined && <TestOutcome delivery={tested} />}
+      <LastAttempt webhook={webhook} tested={tested} />
       {open === 'edit' && (
         <WebhookForm
           {...dialog}
@@ -102,15 +101,3 @@ export function WebhookActions({ orgSlug, webhook }: Omit<WebhookDialogProps, 'o
     </>
   );
 }
-
-/** The result of a test delivery. */
-const TestOutcome = ({ delivery }: { readonly delivery: Schemas['Delivery'] }) => {
-  const { status, responseStatus, responseMs, reason } = delivery;
-  if (status === 'delivered' && responseStatus !== null)
-    return <Alert kind="success">{text.one.tested(responseStatus, duration(responseMs))}</Alert>;
-  return (
-    <Alert kind="failure">
-      {text.one.testFailed} {reason}
-    </Alert>
-  );
-};

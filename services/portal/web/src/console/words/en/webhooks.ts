@@ -1,11 +1,11 @@
 /** Webhooks and their deliveries. */
 export const webhooks = {
   title: 'Webhooks',
-  lead: 'Patchbay sends every change to an address of yours as it happens, signed and repeated until it arrives.',
+  lead: 'Patchbay sends every change to a receiver of yours as it happens, signed and repeated until it arrives.',
   create: 'New webhook',
   none: 'No webhooks yet',
   noneText:
-    'Add the address of a program of yours, and it hears at once when a client connects or a connection breaks. You can send a test first.',
+    'A receiver is a program of yours with an https address. It hears at once when a client connects or a connection breaks. You can send a test first.',
   notAllowed: 'Only admins of the organization manage webhooks. Ask one of them to add yours.',
   address: 'Address',
   description: 'Description',
@@ -21,14 +21,14 @@ export const webhooks = {
   disabledBecause: {
     by_person:
       'Somebody disabled this webhook. What happens meanwhile isn’t kept for it: replay it afterwards.',
-    gone: 'Your endpoint answered 410 Gone, so we stopped. Enable the webhook when the address works again, and replay what it missed.',
+    gone: 'Your receiver answered 410 Gone, so we stopped. Enable the webhook when the receiver works again, and replay what it missed.',
     failing:
-      'Nothing was delivered for five days, so we stopped. Enable the webhook when the address works again, and replay what it missed.',
+      'Nothing was delivered for five days, so we stopped. Enable the webhook when the receiver works again, and replay what it missed.',
   },
   form: {
-    urlHelp: 'Begins with https:// and can be reached from the internet.',
+    urlHelp: 'Of your receiver. Begins with https:// and can be reached from the internet.',
     urlError: 'Enter an address that begins with https://.',
-    descriptionHelp: 'What listens there, for your colleagues.',
+    descriptionHelp: 'What the receiver is, for your colleagues.',
     descriptionError: 'Use at most 200 characters.',
     scope: 'What should it hear about?',
     all: 'Everything',
@@ -48,7 +48,7 @@ export const webhooks = {
   },
   reveal: {
     title: 'Copy the signing secret now',
-    lead: "This is the only time it's shown. Your program checks with it that a request comes from us.",
+    lead: "This is the only time it's shown. Your receiver checks with it that a request comes from us.",
     label: 'signing secret',
     grace: (hours: number) =>
       hours === 0
@@ -63,8 +63,9 @@ export const webhooks = {
     never: 'Nothing yet',
     lastFailure: 'Last failure',
     test: 'Send a test',
-    tested: (status: number, ms: string) => `Your endpoint answered ${status} in ${ms}.`,
+    tested: (status: number, ms: string) => `Your receiver answered ${status} in ${ms}.`,
     testFailed: 'The test did not arrive.',
+    lastFailed: 'The last attempt failed.',
     disable: 'Disable',
     disabled: 'The webhook is disabled.',
     enable: 'Enable',
@@ -73,7 +74,7 @@ export const webhooks = {
   rotate: {
     action: 'Rotate secret',
     title: 'Rotate the signing secret',
-    lead: 'You get a new secret. For a while requests are signed with both, so that your program can change over.',
+    lead: 'You get a new secret. For a while requests are signed with both, so that your receiver can change over.',
     grace: 'How long does the old secret still sign?',
     graces: { '0': 'It stops at once', '1': '1 hour', '24': '24 hours', '72': '3 days', '168': '7 days' },
     submit: 'Rotate secret',
@@ -81,7 +82,7 @@ export const webhooks = {
   replay: {
     action: 'Replay',
     title: 'Replay changes',
-    lead: 'Sends everything after a place in the audit trail once more, oldest first, if it passes the filter of this webhook. Your program can tell repeats by the header webhook-id.',
+    lead: 'Sends everything after a place in the audit trail once more, oldest first, if it passes the filter of this webhook. Your receiver can tell repeats by the header webhook-id.',
     after: 'After sequence number',
     afterHelp: 'Each delivery has one. 0 begins with the first entry.',
     afterError: 'Enter a whole number: 0 or more.',
@@ -93,7 +94,7 @@ export const webhooks = {
     action: 'Delete',
     title: 'Delete the webhook?',
     submit: 'Delete webhook',
-    text: 'Nothing is sent to this address anymore, and its log of deliveries goes with it.',
+    text: 'Nothing is sent to this receiver anymore, and its log of deliveries goes with it.',
     pending: (count: string) => `${count} waiting deliveries are dropped.`,
     done: 'The webhook is deleted.',
   },
@@ -110,7 +111,7 @@ export const webhooks = {
     attempts: 'Attempts',
     times: (count: number) => `${count} attempt${count === 1 ? '' : 's'}`,
     answer: 'Answer',
-    answered: (status: number) => `Your endpoint answered ${status}.`,
+    answered: (status: number) => `Your receiver answered ${status}.`,
     after: (ms: string) => `After ${ms}.`,
     last: 'Last attempt',
     next: (time: string) => `Next attempt ${time}.`,
