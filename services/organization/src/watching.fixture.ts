@@ -22,6 +22,8 @@ interface Happening {
   readonly action: Extract<DomainEvent['action'], `integration.${string}`>;
   /** The status after it. Default: it does not change. */
   readonly status?: string;
+  /** The status before it, where it changes. Default: active. */
+  readonly before?: string;
   readonly metadata?: DomainEvent['metadata'];
   /** Default: a client. */
   readonly by?: Person;
@@ -33,7 +35,7 @@ interface Happening {
 export function integrationEvents(now: () => Date) {
   const eventAbout = (
     { id, name, organizationId, workspaceId }: TestIntegration,
-    { action, status, metadata = {}, by, at = now() }: Happening,
+    { action, status, before = 'active', metadata = {}, by, at = now() }: Happening,
   ) =>
     toEvent(
       {
@@ -41,7 +43,7 @@ export function integrationEvents(now: () => Date) {
         about: { organizationId },
         workspace: { id: workspaceId, slug: 'spring', name: 'Spring' },
         target: { type: 'integration', id, name },
-        changes: status === undefined ? [] : [{ field: 'status', before: null, after: status }],
+        changes: status === undefined ? [] : [{ field: 'status', before, after: status }],
         metadata: { provider: 'google_ads', ...metadata },
       },
       by === undefined ? anonymousContext() : userContext(by),

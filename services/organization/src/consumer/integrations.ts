@@ -19,11 +19,14 @@ interface Changes {
   readonly names: Map<string, string>;
 }
 
-/** The status that the event has set; undefined: it has not changed. */
-function statusAfter({ changes }: Event): string | undefined {
-  const kind = changes.find(({ field }) => field === 'status')?.after?.kind;
+/** The status before or after the event; undefined: it has not changed. */
+function statusIn({ changes }: Event, when: 'before' | 'after'): string | undefined {
+  const kind = changes.find(({ field }) => field === 'status')?.[when]?.kind;
   return kind?.case === 'stringValue' ? kind.value : undefined;
 }
+
+/** An integration is pending until it is connected for the first time. */
+const workedBefore = (event: Event): boolean => statusIn(event, 'before') !== 'pending';
 
 /** Which notices hold after the event. Those that are left out stay as they are. */
 function noticesAfter(event: Event): Partial<Record<NoticeKind, boolean>> {
@@ -37,7 +40,7 @@ function noticesAfter(event: Event): Partial<Record<NoticeKind, boolean>> {
     case 'integration.status_changed':
     case 'integration.enabled':
     case 'integration.connect_failed': {
-      const status = statusAfter(event);
+      const status = statusIn(event, 'after');
       if (status === undefined) return {};
       return status === 'error' ? { broken: true, ending: false } : { broken: false };
     }
@@ -87,6 +90,7 @@ function collect(event: Event, { creations, notices, names }: Changes): string |
       workspaceId,
       name,
       endsAt: kind === 'ending' ? endsAt : null,
+      worked: workedBefore(event),
       holds,
       eventId,
       occurredAt,

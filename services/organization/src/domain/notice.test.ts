@@ -7,6 +7,7 @@ const noticeIn = (workspace: number, number = 0): Notice => ({
   integrationId: `${workspace}-${number}`,
   name: 'Client',
   endsAt: null,
+  worked: true,
   workspace: { id: String(workspace), slug: `w-${workspace}`, name: `W ${workspace}` },
 });
 

@@ -20,6 +20,8 @@ export interface Notice {
   readonly name: string;
   /** When the authorization ends; null unless the kind is `ending`. */
   readonly endsAt: Date | null;
+  /** Whether the integration worked before. */
+  readonly worked: boolean;
   readonly workspace: { readonly id: string; readonly slug: string; readonly name: string };
 }
 

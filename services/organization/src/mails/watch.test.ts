@@ -6,12 +6,13 @@ const portalUrl = 'https://portal.example';
 const endUrl = `${portalUrl}/unwatch/k1.token`;
 const north = { id: 'w1', slug: 'north', name: 'North' };
 const notices: readonly Notice[] = [
-  { kind: 'broken', integrationId: 'i1', name: 'Client One', endsAt: null, workspace: north },
+  { kind: 'broken', integrationId: 'i1', name: 'Client One', endsAt: null, worked: true, workspace: north },
   {
     kind: 'ending',
     integrationId: 'i2',
     name: 'Client Two',
     endsAt: new Date('2026-11-24T10:00:00Z'),
+    worked: true,
     workspace: north,
   },
 ];
@@ -27,6 +28,20 @@ describe('the mail to watchers', () => {
       expect(part).toContain('“Client One” no longer works. Open it to see why');
       expect(part).toContain('The authorization of “Client Two” ends on 24 November 2026 (UTC).');
       expect(part).not.toContain('more, which');
+    }
+  });
+
+  it('an integration that never worked is one that could not be connected, not one that no longer works', () => {
+    const never = notices.map((notice) => ({ ...notice, worked: false }));
+    const { text, html } = watchMail({
+      organization: { slug: 'acme', name: 'Acme' },
+      digest: digestOf(never, 2),
+      portalUrl,
+      endUrl,
+    });
+    for (const part of [text, html]) {
+      expect(part).toContain('“Client One” could not be connected. Open it to see why.');
+      expect(part).not.toContain('no longer works');
     }
   });
 

@@ -9,10 +9,14 @@ const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC
 const subject = 'Integrations on Patchbay need your attention';
 
 /** What happened, and what to do. */
-const lineOf = ({ name, endsAt }: Notice): string =>
-  endsAt === null
-    ? `${plainName(name)} no longer works. Open it to see why, and send its client a new link.`
-    : `The authorization of ${plainName(name)} ends on ${day.format(endsAt)} (UTC). Send its client a new link before that.`;
+function lineOf({ name, endsAt, worked }: Notice): string {
+  const integration = plainName(name);
+  if (endsAt !== null)
+    return `The authorization of ${integration} ends on ${day.format(endsAt)} (UTC). Connect it again before that.`;
+  return worked
+    ? `${integration} no longer works. Open it to see why, and connect it again.`
+    : `${integration} could not be connected. Open it to see why.`;
+}
 
 const moreOf = (more: number): string => `And ${withCommas(more)} more, which you find in Patchbay.`;
 

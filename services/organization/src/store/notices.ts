@@ -12,6 +12,8 @@ export interface NoticeChange {
   readonly workspaceId: string;
   readonly name: string;
   readonly endsAt: Date | null;
+  /** Whether the integration worked before. */
+  readonly worked: boolean;
   /** False: the notice has ended, or never held. */
   readonly holds: boolean;
   readonly eventId: string;
@@ -22,16 +24,16 @@ const upsertNotices = {
   name: 'record notices',
   // `position = default` takes the next value of the identity column.
   text: `insert into notices (integration_id, kind, organization_id, workspace_id, name, ends_at, event_id, occurred_at,
-           recorded_at, ended_at)
+           worked, recorded_at, ended_at)
          select c.integration_id, c.kind, w.organization_id, w.id, c.name, c.ends_at, c.event_id, c.occurred_at,
-                $2::timestamptz, case when c.holds then null else $2::timestamptz end
+                c.worked, $2::timestamptz, case when c.holds then null else $2::timestamptz end
          from unnest($3::notice_kind[], $4::uuid[], $5::uuid[], $6::text[], $7::timestamptz[], $8::boolean[], $9::uuid[],
-                     $10::timestamptz[])
-           as c (kind, integration_id, workspace_id, name, ends_at, holds, event_id, occurred_at)
+                     $10::timestamptz[], $11::boolean[])
+           as c (kind, integration_id, workspace_id, name, ends_at, holds, event_id, occurred_at, worked)
          join workspaces w on w.id = c.workspace_id and w.organization_id = $1::uuid
          on conflict (integration_id, kind) do update
          set name = excluded.name, ends_at = excluded.ends_at, event_id = excluded.event_id, occurred_at = excluded.occurred_at,
-             recorded_at = excluded.recorded_at, ended_at = excluded.ended_at, position = default
+             worked = excluded.worked, recorded_at = excluded.recorded_at, ended_at = excluded.ended_at, position = default
          where (notices.occurred_at, notices.event_id) < (excluded.occurred_at, excluded.event_id)
          returning workspace_id as "workspaceId", ended_at is null as holds`,
 };
@@ -57,6 +59,7 @@ export async function saveNotices(
     changes.map(({ holds }) => holds),
     changes.map(({ eventId }) => eventId),
     changes.map(({ occurredAt }) => occurredAt),
+    changes.map(({ worked }) => worked),
   ]);
   return [...new Set(saved.filter(({ holds }) => holds).map(({ workspaceId }) => workspaceId))];
 }
@@ -157,7 +160,7 @@ export const listDueWatchers = (
 
 export const noticesOfWatcher = {
   name: 'notices for a watcher',
-  text: `select n.kind, n.integration_id as "integrationId", n.name, n.ends_at as "endsAt",
+  text: `select n.kind, n.integration_id as "integrationId", n.name, n.ends_at as "endsAt", n.worked,
                 w.id as "workspaceId", w.slug as "workspaceSlug", w.name as "workspaceName", count(*) over ()::integer as total
          from watches s
          join members m on m.organization_id = s.organization_id and m.user_id = s.user_id
@@ -178,11 +181,12 @@ type NoticeRow = Omit<Notice, 'workspace'> & {
   readonly total: number;
 };
 
-const noticeOf = ({ kind, integrationId, name, endsAt, ...row }: NoticeRow): Notice => ({
+const noticeOf = ({ kind, integrationId, name, endsAt, worked, ...row }: NoticeRow): Notice => ({
   kind,
   integrationId,
   name,
   endsAt,
+  worked,
   workspace: { id: row.workspaceId, slug: row.workspaceSlug, name: row.workspaceName },
 });
 

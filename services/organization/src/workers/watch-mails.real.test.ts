@@ -101,6 +101,17 @@ describe('mails to watchers', () => {
     expect(received.text).toContain('“One” no longer works');
   });
 
+  it('a mail tells an integration that broke from one that was never connected', async () => {
+    const { tenant, addWorkspace } = await start();
+    const { integration } = await addWorkspace(tenant.admin);
+    const refused = { action: 'integration.connect_failed', before: 'pending', status: 'error' } as const;
+    await happen(broke(integration('One')), eventAbout(integration('Two'), refused));
+    pass(10);
+    const [mail] = await send();
+    expect(mail?.text).toContain('“One” no longer works');
+    expect(mail?.text).toContain('“Two” could not be connected');
+  });
+
   it('an organization whose mails cannot be queued holds up no other, and is told later', async () => {
     const [broken, other] = [await start(), await start()];
     for (const { tenant, addWorkspace } of [broken, other]) {
