@@ -145,7 +145,7 @@ export async function startEveryPage(slug: string): Promise<EveryPage> {
     { path: `${integration}?tab=accounts`, tab: 'Accounts' },
     { path: `${integration}?tab=access`, tab: 'Access', opened: [dialog('Add a key')] },
     { path: `${integration}?tab=history`, tab: 'History' },
-    { path: `${north}/integrations/new?provider=google_ads`, heading: 'New Google Ads integration' },
+    { path: `${north}/integrations/new?provider=google_ads`, heading: 'New integration with Google Ads' },
     { path: `${north}/members?open=add`, heading: 'Add a member' },
   ];
   return { world, places };

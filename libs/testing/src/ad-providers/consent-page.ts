@@ -26,7 +26,7 @@ export function consentPage({ url, query }: SimulatedRequest, name: string): Htm
 <h1>Simulated ${name}</h1>
 <p class="quiet">This page stands in for ${new URL(url).host}. Nothing leaves this machine.</p>
 </div>
-<p>Patchbay wants access to your ${name} account.</p>
+<p>Patchbay wants access to your account at ${name}.</p>
 <dl class="facts">
 <div><dt>You’re signed in as</dt><dd>Somebody at Nordlicht</dd></div>
 ${scope === null ? [] : [html`<div><dt>Access requested</dt><dd>${scope}</dd></div>`]}

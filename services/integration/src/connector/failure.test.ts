@@ -35,6 +35,9 @@ describe.each(Object.entries(kinds))('%s', (reason, kind) => {
       };
       expect(sentence).toMatch(advice[kind]);
       expect(sentence).not.toMatch(/operator|installation|client|member|admin/i);
+      expect(sentenceOf(failure, tried, 'The Trade Desk')).not.toMatch(
+        /\b(?:a|an|the|your|this) The Trade Desk/,
+      );
     },
   );
 });

@@ -115,9 +115,9 @@ const sentences: Readonly<Record<FailureReason, Readonly<Record<Tried, Sentence>
     form: (provider) =>
       `${provider} recognizes what you entered, but not the account that this connection is for. Use a login of that account, or ask for the account to be corrected, then try again.`,
     consent: (provider) =>
-      `The sign-in worked, but this login can't see the ${provider} account that this connection is for. Use another login, or ask for the account to be corrected, then connect again.`,
+      `The sign-in worked, but this login can't see the account at ${provider} that this connection is for. Use another login, or ask for the account to be corrected, then connect again.`,
     check: (provider) =>
-      `This connection can't see the ${provider} account in its settings. Correct the settings and verify, or connect again.`,
+      `This connection can't see the account at ${provider} that its settings name. Correct the settings and verify, or connect again.`,
   },
   scope_missing: {
     form: (provider) =>

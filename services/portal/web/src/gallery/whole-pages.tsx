@@ -21,7 +21,7 @@ export const wholePages: readonly { readonly name: string; readonly page: ReactN
     name: 'page',
     page: (
       <Page
-        title={`${names.ordinary} asks for access to your Google Ads account`}
+        title={`${names.ordinary} asks for access to your account at Google Ads`}
         mark={<Joined from={names.ordinary} to="Google Ads" />}
         lead="You will be sent to accounts.google.com and come back here."
       >

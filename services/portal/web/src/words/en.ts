@@ -345,8 +345,8 @@ export const en = {
     titleFor: (provider: string) => `Connect ${provider}`,
     /** `{organization}` is replaced by its name, `{asker}` by name and domain, `{contact}` by whom to ask: a person, or the organization. */
     asks: {
-      read: (provider: string) => `{asker} is asking to see your ${provider} account.`,
-      manage: (provider: string) => `{asker} is asking to see and manage your ${provider} account.`,
+      read: (provider: string) => `{asker} is asking to see your account at ${provider}.`,
+      manage: (provider: string) => `{asker} is asking to see and manage your account at ${provider}.`,
     },
     askedBy: 'Requested by',
     for: 'For',

@@ -31,7 +31,7 @@ export const connectLink = {
     }: Readonly<Record<'provider' | 'organization' | 'url' | 'date', string>>) =>
       `Hello,
 
-please connect your ${provider} account with ${organization}. This page says what we're asking for, and takes you through it:
+please connect your account at ${provider} with ${organization}. This page says what we're asking for, and takes you through it:
 
 ${url}
 

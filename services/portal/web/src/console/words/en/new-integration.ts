@@ -1,7 +1,7 @@
 /** The page that creates an integration. */
 export const newIntegration = {
   title: 'New integration',
-  titleFor: (provider: string) => `New ${provider} integration`,
+  titleFor: (provider: string) => `New integration with ${provider}`,
   steps: ['Choose a system', 'Set it up', 'Send the link'],
   lead: 'Which advertising system does your client use?',
   search: 'Find a system',
@@ -17,7 +17,7 @@ export const newIntegration = {
   credentials: 'Your client enters access details',
   notSetUp: "It isn't set up here yet. Ask whoever runs Patchbay for you.",
   change: 'Choose another system',
-  documentation: (provider: string) => `${provider} documentation`,
+  documentation: (provider: string) => `Documentation of ${provider}`,
   name: 'Name',
   nameHelp: 'How you and your client recognise it.',
   access: 'What do you want to ask your client for?',
