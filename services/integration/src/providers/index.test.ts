@@ -62,6 +62,14 @@ describe('the provider list', () => {
       expect(typed.filter(({ pattern }) => pattern === undefined)).toEqual([]);
     });
 
+    it('every typed setting of a provider describes its format by an example that matches its pattern', () => {
+      for (const { type, description, pattern = '' } of descriptor.settingsFields) {
+        if (type !== 'string') continue;
+        const example = /such as (\S+?)[.,]?(?:\s|$)/.exec(description ?? '')?.[1];
+        expect(example).toMatch(new RegExp(pattern, 'u'));
+      }
+    });
+
     it('a provider gives options to every enum and to nothing else, and its defaults are among them', () => {
       for (const field of fields) {
         expect(field.options !== undefined && field.options.length > 1).toBe(field.type === 'enum');

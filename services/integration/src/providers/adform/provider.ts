@@ -16,7 +16,7 @@ export const adform: Provider = {
     secretField('clientSecret', 'Client secret'),
   ],
   settingsFields: [
-    idField('advertiserId', 'Advertiser ID', '^\\d+$'),
+    idField('advertiserId', 'Advertiser ID', '^\\d+$', { description: 'Digits, such as 2058317.' }),
     {
       name: 'scopes',
       label: 'Scopes',
@@ -24,7 +24,7 @@ export const adform: Provider = {
       maxLength: maxLengths.scopes,
       required: false,
       description:
-        'Advanced: the scopes that Adform Support assigned to the client, separated by spaces. One of them must allow reading advertisers.',
+        'Advanced: the scopes that Adform Support assigned to the client, separated by spaces, such as https://api.adform.com/scope/buyer.advertisers.readonly. One of them must allow reading advertisers.',
       pattern: '^https://api\\.adform\\.com/scope/[!-~]+( https://api\\.adform\\.com/scope/[!-~]+)*$',
     },
   ],

@@ -19,9 +19,11 @@ export const amazonDsp: Provider = {
       options: ['NA', 'EU', 'FE'],
     },
     idField('profileId', 'Profile ID', '^\\d+$', {
-      description: 'The profile of the DSP entity. Its type is agency.',
+      description: 'Digits, such as 3502814761. The profile of the DSP entity. Its type is agency.',
     }),
-    idField('advertiserId', 'Advertiser ID', '^\\d+$', { description: 'An advertiser within the profile.' }),
+    idField('advertiserId', 'Advertiser ID', '^\\d+$', {
+      description: 'Digits, such as 582736410. An advertiser within the profile.',
+    }),
   ],
   documentationUrl:
     'https://advertising.amazon.com/API/docs/en-us/guides/account-management/authorization/overview',

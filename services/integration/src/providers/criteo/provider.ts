@@ -14,7 +14,9 @@ export const criteo: Provider = {
       description: "It's in the file that Criteo lets you download once, when you create the key pair.",
     }),
   ],
-  settingsFields: [idField('advertiserId', 'Advertiser ID', '^\\d+$')],
+  settingsFields: [
+    idField('advertiserId', 'Advertiser ID', '^\\d+$', { description: 'Digits, such as 83042.' }),
+  ],
   documentationUrl: 'https://developers.criteo.com/criteo-apis/docs/authentication',
   appValues: ['apiVersion'],
   classify: classifyCriteo,

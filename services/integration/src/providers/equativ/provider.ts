@@ -16,7 +16,7 @@ export const equativ: Provider = {
     secretField('clientSecret', 'Client secret'),
   ],
   settingsFields: [
-    idField('networkId', 'Network ID', '^\\d{1,8}$'),
+    idField('networkId', 'Network ID', '^\\d{1,8}$', { description: 'Digits, such as 2061.' }),
     {
       name: 'platform',
       label: 'Platform',
@@ -25,7 +25,9 @@ export const equativ: Provider = {
       options: ['supply', 'demand'],
       default: 'supply',
     },
-    idField('companyId', 'Company ID', '^\\d+$', { description: 'Only for the demand platform.' }),
+    idField('companyId', 'Company ID', '^\\d+$', {
+      description: 'Digits, such as 48213. Only for the demand platform.',
+    }),
   ],
   documentationUrl: 'https://help.equativ.com/automate-monetization/get-started-with-equativ-apis',
   appValues: [],

@@ -9,7 +9,9 @@ export const googleAdManager: Provider = {
   category: 'ssp',
   authMethod: 'oauth',
   connectFields: [],
-  settingsFields: [idField('networkCode', 'Network code', '^\\d{1,20}$')],
+  settingsFields: [
+    idField('networkCode', 'Network code', '^\\d{1,20}$', { description: 'Digits, such as 21803694712.' }),
+  ],
   documentationUrl: 'https://developers.google.com/ad-manager/api/beta/reference/rest/v1/networks/list',
   appValues: ['apiVersion'],
   classify: classifyGoogle,

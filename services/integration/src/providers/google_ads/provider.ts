@@ -12,9 +12,12 @@ export const googleAds: Provider = {
   authMethod: 'oauth',
   connectFields: [],
   settingsFields: [
-    idField('customerId', 'Customer ID', customerId),
+    idField('customerId', 'Customer ID', customerId, {
+      description: 'Ten digits, with or without hyphens, such as 123-456-7890.',
+    }),
     idField('loginCustomerId', 'Login customer ID', customerId, {
-      description: 'The manager account, if the customer is managed by one.',
+      description:
+        'Ten digits, with or without hyphens, such as 987-654-3210. The manager account, if the customer is managed by one.',
     }),
   ],
   documentationUrl: 'https://developers.google.com/google-ads/api/docs/oauth/overview',

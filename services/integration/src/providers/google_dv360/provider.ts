@@ -11,9 +11,9 @@ export const googleDv360: Provider = {
   connectFields: [],
   settingsFields: [
     idField('partnerId', 'Partner ID', '^\\d+$', {
-      description: 'Needed to list all advertisers of the partner.',
+      description: 'Digits, such as 6032501. Needed to list all advertisers of the partner.',
     }),
-    idField('advertiserId', 'Advertiser ID', '^\\d+$'),
+    idField('advertiserId', 'Advertiser ID', '^\\d+$', { description: 'Digits, such as 4061742.' }),
   ],
   documentationUrl: 'https://developers.google.com/display-video/api/reference/rest/v4/partners/list',
   appValues: ['apiVersion'],

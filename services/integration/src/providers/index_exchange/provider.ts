@@ -16,7 +16,7 @@ export const indexExchange: Provider = {
   settingsFields: [
     idField('accountId', 'Account ID', '^\\d{1,10}$', {
       required: true,
-      description: 'The account whose reports this login can read.',
+      description: 'Digits, such as 187365. The account whose reports this login can read.',
     }),
   ],
   documentationUrl: 'https://api.indexexchange.com/reference/getting-started',

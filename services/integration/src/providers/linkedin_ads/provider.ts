@@ -10,7 +10,8 @@ export const linkedinAds: Provider = {
   connectFields: [],
   settingsFields: [
     idField('adAccountId', 'Ad account ID', '^\\d{4,15}$', {
-      description: 'If you leave it empty, the first account of the login is used.',
+      description:
+        'Digits, such as 508472913. If you leave it empty, the first account of the login is used.',
     }),
   ],
   documentationUrl:

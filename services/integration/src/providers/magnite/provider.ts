@@ -14,7 +14,7 @@ export const magnite: Provider = {
   settingsFields: [
     idField('publisherId', 'Publisher ID', '^\\d{1,10}$', {
       required: true,
-      description: 'The publisher whose reports this key can read.',
+      description: 'Digits, such as 17284. The publisher whose reports this key can read.',
     }),
   ],
   documentationUrl: 'https://help.magnite.com/help/buyer-segment-management-api',

@@ -12,10 +12,10 @@ export const metaAds: Provider = {
   settingsFields: [
     idField('adAccountId', 'Ad account ID', '^(act_)?\\d{5,20}$', {
       description:
-        'With or without act_ in front. If you leave it empty, the first account of the login is used.',
+        'Digits, with or without act_ in front, such as act_1029384756. If you leave it empty, the first account of the login is used.',
     }),
     idField('businessId', 'Business ID', '^\\d{5,20}$', {
-      description: 'The business portfolio that owns the ad account.',
+      description: 'Digits, such as 564738291056. The business portfolio that owns the ad account.',
     }),
   ],
   documentationUrl: 'https://developers.facebook.com/docs/marketing-api/overview/authorization/',

@@ -11,11 +11,12 @@ export const microsoftAds: Provider = {
   connectFields: [],
   settingsFields: [
     idField('customerId', 'Customer ID', '^\\d{1,12}$', {
-      description: 'The customer that owns the account, or the manager account that manages it.',
+      description:
+        'Digits, such as 20513847. The customer that owns the account, or the manager account that manages it.',
     }),
     idField('accountId', 'Account ID', '^\\d{1,12}$', {
       description:
-        'The number after aid= in the address bar, not the account number with letters and digits.',
+        'Digits, such as 141728350. The number after aid= in the address bar, not the account number with letters and digits.',
     }),
     {
       name: 'environment',

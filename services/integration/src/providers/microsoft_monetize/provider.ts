@@ -14,7 +14,7 @@ export const microsoftMonetize: Provider = {
   ],
   settingsFields: [
     idField('memberId', 'Member ID', '^\\d{1,10}$', {
-      description: 'Needed only if the user sees several members.',
+      description: 'Digits, such as 9421. Needed only if the user sees several members.',
     }),
   ],
   documentationUrl: 'https://learn.microsoft.com/en-us/xandr/digital-platform-api/authentication-service',

@@ -10,7 +10,8 @@ export const pinterestAds: Provider = {
   connectFields: [],
   settingsFields: [
     idField('adAccountId', 'Ad account ID', '^\\d{1,18}$', {
-      description: 'If you leave it empty, the first account of the login is used.',
+      description:
+        'Digits, such as 549765813042. If you leave it empty, the first account of the login is used.',
     }),
   ],
   documentationUrl:

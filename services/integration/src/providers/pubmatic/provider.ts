@@ -27,7 +27,10 @@ export const pubmatic: Provider = {
     }),
   ],
   settingsFields: [
-    idField('publisherId', 'Publisher ID', '^\\d{1,10}$', { required: true }),
+    idField('publisherId', 'Publisher ID', '^\\d{1,10}$', {
+      required: true,
+      description: 'Digits, such as 156209.',
+    }),
     {
       name: 'accountType',
       label: 'Account type',

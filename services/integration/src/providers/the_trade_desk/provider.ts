@@ -24,8 +24,12 @@ export const theTradeDesk: Provider = {
     secretField('password', 'API password', { group: 'login' }),
   ],
   settingsFields: [
-    idField('partnerId', 'Partner ID', '^[a-z0-9]{3,32}$'),
-    idField('advertiserId', 'Advertiser ID', '^[a-z0-9]{3,32}$'),
+    idField('partnerId', 'Partner ID', '^[a-z0-9]{3,32}$', {
+      description: 'Lowercase letters and digits, such as 7k2m9qx.',
+    }),
+    idField('advertiserId', 'Advertiser ID', '^[a-z0-9]{3,32}$', {
+      description: 'Lowercase letters and digits, such as x3f8w1p.',
+    }),
     {
       name: 'environment',
       label: 'Environment',

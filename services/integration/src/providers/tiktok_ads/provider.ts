@@ -11,7 +11,8 @@ export const tiktokAds: Provider = {
   connectFields: [],
   settingsFields: [
     idField('advertiserId', 'Advertiser ID', '^\\d{5,25}$', {
-      description: 'If you leave it empty, the first advertiser of the login is used.',
+      description:
+        'Digits, such as 7041829365018273645. If you leave it empty, the first advertiser of the login is used.',
     }),
     {
       name: 'environment',

@@ -20,9 +20,9 @@ export const yahooDsp: Provider = {
   settingsFields: [
     idField('seatId', 'Seat ID', '^\\d+$', {
       description:
-        'Needed only if the user has several seats. If you leave it empty, the current one is used.',
+        'Digits, such as 24817. Needed only if the user has several seats. If you leave it empty, the current one is used.',
     }),
-    idField('advertiserId', 'Advertiser ID', '^\\d+$'),
+    idField('advertiserId', 'Advertiser ID', '^\\d+$', { description: 'Digits, such as 1610358.' }),
   ],
   documentationUrl: 'https://help.yahooinc.com/dsp-api/docs/setup-access-guide',
   appValues: [],

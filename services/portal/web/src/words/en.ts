@@ -388,7 +388,7 @@ export const en = {
       tooLong: 'This is too long. Check that you copied only the value and nothing else.',
       notWhole: 'Enter a whole number.',
       signs: 'Use only letters, digits and symbols, without spaces or accents.',
-      pattern: "This doesn't look right. Compare it with the original.",
+      pattern: "This doesn't have the right format. Check that you copied all of it.",
     },
     /** In the list of all problems. */
     problemOf: (label: string, problem: string) => `${label}: ${problem}`,
