@@ -14,7 +14,12 @@ afterAll(() => portal?.stop());
 
 it('signing up creates an organization through the mailed link, and what was typed stays for Back and a reload', async () => {
   const email = 'nora@sign-up.example';
-  const page = await portal.open('/sign-up');
+  const page = await portal.open('/account');
+  await page.getByRole('link', { name: 'Create an organization' }).click();
+  await at(page, 'Create your organization');
+  await page.goBack();
+  await at(page, 'Sign in');
+  await page.goForward();
   await at(page, 'Create your organization');
   await page.getByRole('button', { name: 'Create organization' }).click();
   await page.getByText('Please check these fields').waitFor();

@@ -3,6 +3,7 @@ import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { matchPath, Navigate, Outlet, type RouteObject, useLocation, useRoutes } from 'react-router';
 import { NeedsSession, type SignedIn } from '../pages/sign-in/needs-session.tsx';
 import { Button, ButtonLink } from '../parts/button.tsx';
+import { Elsewhere } from '../parts/elsewhere.tsx';
 import { Progress } from '../parts/loading.tsx';
 import { Outcome } from '../parts/outcome.tsx';
 import { endConfirmation, onConfirmation, pendingPurpose } from './data/confirmation.ts';
@@ -126,16 +127,6 @@ const OwnPages = () => (
 
 const servedAt = location.pathname;
 
-/** Loads a page behind a link from the server: it is in another document. */
-function Elsewhere() {
-  const { pathname } = useLocation();
-  useEffect(() => {
-    // The server would send this document again for its own address.
-    if (pathname !== servedAt) location.reload();
-  }, [pathname]);
-  return null;
-}
-
 const workspace = '/o/:org/w/:workspace';
 const organization = '/o/:org';
 const frames = [workspace, organization, '/'] as const;
@@ -169,7 +160,7 @@ const routes: RouteObject[] = [
       },
     ],
   },
-  { path: '*', element: <Elsewhere /> },
+  { path: '*', element: <Elsewhere servedAt={servedAt} /> },
 ];
 
 export const Console = () => useRoutes(routes);

@@ -1,6 +1,7 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { Route, Routes } from 'react-router';
 import { ButtonLink } from '../parts/button.tsx';
+import { Elsewhere } from '../parts/elsewhere.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Outcome } from '../parts/outcome.tsx';
 import { Failed } from '../parts/problem.tsx';
@@ -29,18 +30,29 @@ const NotFoundPage = () => (
 );
 
 /** Every page by its address. Links in mails, `connectUrl` and `verificationUri` lead to these: services build them. */
-export const Pages = () => (
-  <Suspense fallback={<Loading />}>
-    <Routes>
-      <Route path="/sign-in" element={<SignInPage />} />
-      <Route path="/sign-in/verify" element={<VerifyPage />} />
-      <Route path="/sign-up" element={<SignUpPage />} />
-      <Route path="/invitations" element={<InvitationPage />} />
-      <Route path="/unwatch" element={<UnwatchPage />} />
-      <Route path="/device" element={<DevicePage />} />
-      <Route path="/connect" element={<ConnectPage />} />
-      <Route path="/connect/outcome" element={<OutcomePage />} />
-      <Route path="*" element={<NotFoundPage />} />
-    </Routes>
-  </Suspense>
-);
+export function Pages() {
+  const [servedAt] = useState(() => location.pathname);
+  return (
+    <Suspense fallback={<Loading />}>
+      <Routes>
+        <Route path="/sign-in" element={<SignInPage />} />
+        <Route path="/sign-in/verify" element={<VerifyPage />} />
+        <Route path="/sign-up" element={<SignUpPage />} />
+        <Route path="/invitations" element={<InvitationPage />} />
+        <Route path="/unwatch" element={<UnwatchPage />} />
+        <Route path="/device" element={<DevicePage />} />
+        <Route path="/connect" element={<ConnectPage />} />
+        <Route path="/connect/outcome" element={<OutcomePage />} />
+        <Route
+          path="*"
+          element={
+            // Such as a page of the console before this one, after Back.
+            <Elsewhere servedAt={servedAt}>
+              <NotFoundPage />
+            </Elsewhere>
+          }
+        />
+      </Routes>
+    </Suspense>
+  );
+}
