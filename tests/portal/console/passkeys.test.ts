@@ -59,7 +59,7 @@ it('a passkey is offered once after a sign-in by link, created, and signs the pe
   const email = page.getByRole('textbox', { name: 'Email' });
   await email.waitFor();
   expect(await email.getAttribute('autocomplete')).toBe('username webauthn');
-  expect(await page.getByRole('button', { name: 'Use a passkey' }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
   // The person chooses the passkey that the field suggests.
   await authenticator.answer(true);
   await page.reload();
@@ -75,7 +75,7 @@ it('a passkey signs in by a button; one that is not recognized, or was copied, d
   const authenticator = await addAuthenticator(page);
   await authenticator.add(passkey.exported());
   await page.goto(`${world.portal.address}/sign-in`);
-  const button = page.getByRole('button', { name: 'Use a passkey' });
+  const button = page.getByRole('button', { name: 'Sign in with a passkey' });
   await button.waitFor();
   await expectWellMade(world.portal, page);
   await authenticator.recognize(false);

@@ -94,7 +94,7 @@ export const en = {
   },
   /** Signing in with a passkey, on every page that does. */
   passkey: {
-    use: 'Use a passkey',
+    use: 'Sign in with a passkey',
     notTaken: "We couldn't use that passkey. Try again, or use an emailed link.",
     stopped: {
       refused: 'No passkey was used: you canceled, it took too long, or this device has none.',

@@ -123,7 +123,7 @@ export function SignInPanel({
           {words.signIn.send}
         </Button>
       </Form>
-      {passkey.needsButton && (
+      {passkey.isSupported && (
         <Button kind="other" busy={passkey.busy} onClick={passkey.start}>
           {words.passkey.use}
         </Button>

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { answer, problem, sent, unanswered } from '../../testing/api.ts';
 import {
   address,
@@ -97,6 +97,26 @@ describe('the sign-in page', () => {
     recover();
     await reload();
     expect(stored()).not.toContain('ada@acme.example');
+  });
+
+  it.each([true, false])(
+    'has a button for passkeys, whether or not the browser suggests them in the field: %s',
+    async (suggests) => {
+      const isConditionalMediationAvailable = async () => suggests;
+      vi.stubGlobal('PublicKeyCredential', { isConditionalMediationAvailable });
+      onTestFinished(() => void Reflect.deleteProperty(globalThis, 'PublicKeyCredential'));
+      await open('/sign-in', nobody);
+      expect(sent('startPasskeySignIn')).toHaveLength(suggests ? 1 : 0);
+      await press('button', words.passkey.use);
+      expect(says(words.passkey.stopped.unable)).toBe(true);
+      // Waits for a suggested one again.
+      expect(sent('startPasskeySignIn')).toHaveLength(suggests ? 3 : 1);
+    },
+  );
+
+  it('has no button for passkeys in a browser that has none', async () => {
+    await open('/sign-in', nobody);
+    expect(screen.queryByRole('button', { name: words.passkey.use })).toBeNull();
   });
 
   it.each(Object.entries(text.errors))(

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useOnce } from '../../state/use-once.ts';
 import {
   type Attempt,
@@ -17,8 +17,8 @@ const renewalCheckMs = 30_000;
 type Failed = Exclude<Attempt<unknown>, { readonly kind: 'done' }>;
 
 interface PasskeySignIn {
-  /** Whether the page needs a button, because the browser does not suggest passkeys in the field. */
-  readonly needsButton: boolean;
+  /** Whether this browser supports passkeys. */
+  readonly isSupported: boolean;
   readonly busy: boolean;
   /** Why the last attempt failed. Undefined: there was none. */
   readonly failed: Failed | undefined;
@@ -26,13 +26,15 @@ interface PasskeySignIn {
 }
 
 /**
- * Sign-in with a passkey. In browsers that suggest passkeys in the email field, it waits in the background until the person chooses one.
- * Failures before that are not shown.
+ * Sign-in with a passkey, by a button. Browsers that suggest passkeys in the email field also wait in the background until the person
+ * chooses one there. Failures before that are not shown.
  */
 export function usePasskeySignIn(enabled: boolean, onSignedIn: () => Promise<void>): PasskeySignIn {
-  const [needsButton, setNeedsButton] = useState(false);
   const [busy, once] = useOnce();
   const [failed, setFailed] = useState<Failed>();
+  const isPressed = useRef(false);
+  /** Waits for a suggested passkey again, because the button has ended that. */
+  const suggestAgain = useRef(async (): Promise<void> => undefined);
 
   const finish = async (signed: Awaited<ReturnType<typeof signWithPasskey>>): Promise<void> => {
     const attempt = signed.kind === 'done' ? await signInWith(signed.data) : signed;
@@ -56,19 +58,20 @@ export function usePasskeySignIn(enabled: boolean, onSignedIn: () => Promise<voi
     };
     const renew = (): void => {
       const isOld = performance.now() - startedAt >= renewAfterMs;
-      if (suggests && isOld && document.visibilityState === 'visible') void suggest();
+      if (suggests && isOld && !isPressed.current && document.visibilityState === 'visible') void suggest();
     };
     const begin = async (): Promise<void> => {
       suggests = await suggestsPasskeys();
-      if (left) return;
-      setNeedsButton(!suggests && supportsPasskeys());
-      if (suggests) await suggest();
+      if (left || !suggests) return;
+      suggestAgain.current = suggest;
+      await suggest();
     };
     void begin();
     const timer = setInterval(renew, renewalCheckMs);
     document.addEventListener('visibilitychange', renew);
     return () => {
       left = true;
+      suggestAgain.current = async () => undefined;
       clearInterval(timer);
       document.removeEventListener('visibilitychange', renew);
       if (suggests) void stopWaiting();
@@ -78,7 +81,12 @@ export function usePasskeySignIn(enabled: boolean, onSignedIn: () => Promise<voi
 
   const start = (): void => {
     setFailed(undefined);
-    void once(async () => finish(await signWithPasskey()));
+    void once(async () => {
+      isPressed.current = true;
+      await finish(await signWithPasskey());
+      isPressed.current = false;
+      void suggestAgain.current();
+    });
   };
-  return { needsButton, busy, failed, start };
+  return { isSupported: supportsPasskeys(), busy, failed, start };
 }
