@@ -3,8 +3,8 @@ import type { Answer, Problem, Schemas } from '../api/answer.ts';
 export type Session =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly problem: Problem }
-  /** `ended`: somebody was signed in on this page before, and did not sign out here. `left`: they did. */
-  | { readonly state: 'nobody'; readonly ended: boolean; readonly left?: boolean }
+  /** `ended`: somebody was signed in on this page before, and did not sign out here. `left`: how they left here. */
+  | { readonly state: 'nobody'; readonly ended: boolean; readonly left?: 'signedOut' | 'deleted' }
   | ({ readonly state: 'signed-in' } & Schemas['CurrentSession']);
 
 export function sessionOf(answer: Answer<Schemas['CurrentSession']>): Session {

@@ -9,6 +9,8 @@ export interface SessionActions {
   readonly check: () => Promise<void>;
   /** `leave`: the page says so. `switch`: it asks for the next account. Resolves with undefined once nobody is signed in. */
   readonly signOut: (purpose: 'leave' | 'switch') => Promise<Problem | undefined>;
+  /** Called after the person has deleted their account, and every session with it. */
+  readonly accountDeleted: () => void;
 }
 
 const load = async (): Promise<Session> => sessionOf(await answerOf(api.getSession()));
@@ -25,7 +27,8 @@ export function useSession(onVisible?: () => void): Session & SessionActions {
   const check = useCallback(async () => {
     const now = await load();
     setSession((last) => {
-      if (now.state === 'nobody') return { ...now, ended: last.state === 'signed-in' };
+      if (now.state === 'nobody')
+        return last.state === 'nobody' ? last : { ...now, ended: last.state === 'signed-in' };
       // Without an answer the session is unknown, so the page stays.
       return now.state === 'failed' && last.state === 'signed-in' ? last : now;
     });
@@ -58,9 +61,14 @@ export function useSession(onVisible?: () => void): Session & SessionActions {
     const answer = await answerOf(api.signOut());
     // 401: the session has ended already.
     if (!answer.ok && answer.problem.status !== 401) return answer.problem;
-    setSession({ state: 'nobody', ended: false, left: purpose === 'leave' });
+    setSession({ state: 'nobody', ended: false, ...(purpose === 'leave' && { left: 'signedOut' }) });
     return undefined;
   }, []);
 
-  return { ...session, check, signOut };
+  const accountDeleted = useCallback(
+    () => setSession({ state: 'nobody', ended: false, left: 'deleted' }),
+    [],
+  );
+
+  return { ...session, check, signOut, accountDeleted };
 }

@@ -66,10 +66,17 @@ export const en = {
       goOn: 'Continue',
       other: 'Use another account',
     },
-    signedOut: {
-      title: "You're signed out",
-      lead: 'Nobody is signed in to Patchbay in this browser anymore.',
-      again: 'Sign in again',
+    left: {
+      signedOut: {
+        title: "You're signed out",
+        lead: 'Nobody is signed in to Patchbay in this browser anymore.',
+        next: 'Sign in again',
+      },
+      deleted: {
+        title: 'Your account is deleted',
+        lead: "You've left every organization, and you're signed out everywhere. You can sign up again with the same address, as somebody new.",
+        next: 'Go to sign-in',
+      },
     },
     sent: {
       title: 'Check your email',

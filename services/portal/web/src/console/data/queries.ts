@@ -7,6 +7,7 @@ import {
   type UseQueryResult,
   useInfiniteQuery,
   useMutation,
+  useQueries,
   useQuery,
 } from '@tanstack/react-query';
 import { type Answer, answerOf, type Problem, problemOf } from '../../api/answer.ts';
@@ -141,6 +142,19 @@ export const useRead = <Id extends OperationId>(
     enabled,
     meta: { live },
     refetchInterval: ({ state }) => live && intervalAfter(state.error, everyMs),
+  });
+
+/** Reads with an operation of the API for each input, once. */
+export const useReads = <Id extends OperationId>(
+  id: Id,
+  inputs: readonly Input<Id>[],
+): UseQueryResult<Output<Id>>[] =>
+  useQueries({
+    queries: inputs.map((input) => ({
+      queryKey: [id, input],
+      queryFn: ({ signal }: { readonly signal: AbortSignal }) => read(id, input, signal),
+      meta: { live: false },
+    })),
   });
 
 /** Fills the cache before the page renders. The page shows failures. */

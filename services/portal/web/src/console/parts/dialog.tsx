@@ -196,8 +196,8 @@ interface ConfirmChangeProps<Id extends OperationId>
   extends Pick<ConfirmProps, 'title' | 'children' | 'action' | 'typed' | 'onClose'> {
   readonly operation: Id;
   readonly input: Input<Id>;
-  /** The toast after the change. */
-  readonly done: string;
+  /** The toast after the change. Default: none, because another page says it. */
+  readonly done?: string;
   /** Called after the change. Default: `onClose`. */
   readonly onDone?: () => void;
   /** Whether 404 is a success: somebody else made the change meanwhile. Default false. */
@@ -220,7 +220,7 @@ export function ConfirmChange<Id extends OperationId>({
   const submit = async (): Promise<void> => {
     const answer = await run(input);
     if (!answer.ok && !(isDoneIfGone && answer.problem.status === 404)) return;
-    notify(done);
+    if (done !== undefined) notify(done);
     (onDone ?? confirm.onClose)();
   };
   return <Confirm {...confirm} busy={busy || isLoading} problem={problem} onConfirm={() => void submit()} />;

@@ -33,9 +33,13 @@ interface NeedsSessionProps {
   readonly children: (session: SignedIn) => ReactNode;
 }
 
-const SignedOut = () => (
-  <Outcome symbol="check" title={words.signIn.signedOut.title} reason={words.signIn.signedOut.lead}>
-    <ButtonLink href="/sign-in">{words.signIn.signedOut.again}</ButtonLink>
+const Left = ({
+  words: { title, lead, next },
+}: {
+  readonly words: (typeof words.signIn.left)['deleted'];
+}) => (
+  <Outcome symbol="check" title={title} reason={lead}>
+    <ButtonLink href="/sign-in">{next}</ButtonLink>
   </Outcome>
 );
 
@@ -54,7 +58,8 @@ export function NeedsSession({
   if (session.state === 'loading') return <Loading title={title} />;
   if (session.state === 'failed')
     return frame(<Failed problem={session.problem} onRetry={() => void session.check()} />);
-  if (session.state === 'nobody' && session.left) return frame(<SignedOut />);
+  if (session.state === 'nobody' && session.left !== undefined)
+    return frame(<Left words={words.signIn.left[session.left]} />);
   if (session.state === 'nobody') {
     return frame(
       <Panel callbackURL={addressOfThisPage()} lead={lead} autoFocus={autoFocus} onSignedIn={session.check}>

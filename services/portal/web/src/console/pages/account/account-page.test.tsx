@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { answer, example, problem, sent } from '../../../testing/api.ts';
-import { address, dialog, fill, open, press, says, settled } from '../../../testing/page.tsx';
+import { address, dialog, fill, open, passes, press, says, settled } from '../../../testing/page.tsx';
 import { words as linkWords } from '../../../words/words.ts';
 import { deletion } from '../../words/en/deletion.ts';
 import { passkeys } from '../../words/en/passkeys.ts';
@@ -129,16 +129,33 @@ it('a person leaves an organization after reading which keys will stop', async (
   expect(sent('removeOrganizationMember')).toHaveLength(1);
 });
 
-it('a person deletes their account after typing their address; the last admin reads why they cannot', async () => {
-  await open('/account', { deleteMe: problem(409, { detail: 'You are the last admin of Acme Media.' }) });
+it('a person deletes their account after typing their address, and sees that it is deleted', async () => {
+  const { members } = example('listOrganizationMembers');
+  await open('/account', {
+    listOrganizationMembers: {
+      members: members.map((member) => ({ ...member, userId: member.id, role: 'admin' })),
+    },
+    deleteMe: problem(409, { detail: 'You are the last admin of Acme Media.' }),
+  });
   await press('button', deletion.account.action);
   await fill(words.common.confirm.label('ada@acme.example'), 'ada@acme.example');
   await press('button', deletion.account.action);
   expect(sent('deleteMe')).toEqual([{ body: { confirm: 'ada@acme.example' } }]);
   expect(says('You are the last admin of Acme Media.')).toBe(true);
-  answer({ deleteMe: undefined, getSession: problem(401) });
+  answer({ deleteMe: undefined, getSession: problem(401), listOrganizations: problem(401) });
   await press('button', deletion.account.action);
-  expect(says(words.frame.ended)).toBe(true);
+  expect(says(linkWords.signIn.left.deleted.title)).toBe(true);
+  await passes(60_000);
+  expect(says(linkWords.signIn.left.deleted.title)).toBe(true);
+});
+
+it('the only admin of an organization reads why they cannot delete their account before they type', async () => {
+  await open('/account');
+  await press('button', deletion.account.action);
+  expect(says(deletion.account.onlyAdmin)).toBe(true);
+  expect(screen.queryByLabelText(words.common.confirm.label('ada@acme.example'))).toBeNull();
+  await press('link', deletion.account.seeSettings);
+  expect(address()).toBe('/o/acme/settings');
 });
 
 it('a person signs out and sees that they have', async () => {
@@ -146,5 +163,5 @@ it('a person signs out and sees that they have', async () => {
   await press('button', linkWords.signIn.signOut);
   expect(sent('signOut')).toHaveLength(1);
   await settled();
-  expect(says(linkWords.signIn.signedOut.title)).toBe(true);
+  expect(says(linkWords.signIn.left.signedOut.title)).toBe(true);
 });

@@ -6,13 +6,11 @@ import { settings } from '../../../settings.ts';
 import { useChange } from '../../data/queries.ts';
 import { useSignedIn } from '../../data/session.ts';
 import { Shell } from '../../frame/shell.tsx';
-import { Danger } from '../../parts/danger.tsx';
-import { ConfirmChange, Consequences } from '../../parts/dialog.tsx';
 import { ConsolePage, Section } from '../../parts/page.tsx';
-import { deletion } from '../../words/en/deletion.ts';
 import { words } from '../../words/words.ts';
 import { NameForm } from '../settings/name-form.tsx';
 import styles from './account.module.css';
+import { DeleteAccount } from './delete-account.tsx';
 import { OwnOrganizations } from './own-organizations.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { Sessions } from './sessions.tsx';
@@ -86,34 +84,5 @@ function SignInWays() {
       </ul>
       <Text kind="quiet">{text.signInText}</Text>
     </Section>
-  );
-}
-
-const deleteText = deletion.account;
-
-/** Deletes the caller's own account. The session ends with it. */
-export function DeleteAccount() {
-  const { user, check } = useSignedIn();
-  return (
-    <Danger
-      {...deleteText}
-      confirmation={(close) => (
-        <ConfirmChange
-          operation="deleteMe"
-          input={{ body: { confirm: user.email } }}
-          done={deleteText.done}
-          onDone={() => {
-            close();
-            void check();
-          }}
-          title={deleteText.askTitle}
-          action={deleteText.action}
-          typed={user.email}
-          onClose={close}
-        >
-          <Consequences lines={deleteText.means} />
-        </ConfirmChange>
-      )}
-    />
   );
 }

@@ -44,7 +44,10 @@ export const deletion = {
       'Audit trails of organizations keep what they have recorded about you.',
       'You can sign up again with the same address, as somebody new.',
     ],
-    done: 'Your account was deleted.',
+    onlyAdmin:
+      "You're the only admin of these organizations. Make somebody else an admin of each, or delete it. Then you can delete your account.",
+    or: 'or',
+    seeSettings: 'go to settings',
   },
   closed: {
     title: (name: string) => `${name} is closed`,
