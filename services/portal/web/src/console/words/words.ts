@@ -39,21 +39,31 @@ export const words = {
 };
 
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+const day = 86_400;
 const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 31_536_000],
   ['month', 2_592_000],
-  ['day', 86_400],
+  ['day', day],
   ['hour', 3_600],
   ['minute', 60],
 ];
 
-/** How long ago, or in how much time, in the largest unit that fits. */
+const days = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' });
+
+/** A date, with the year where it is another than now. */
+const formatDay = (iso: string, now: number): string =>
+  new Date(iso).getFullYear() === new Date(now).getFullYear() ? days.format(new Date(iso)) : formatDate(iso);
+
+/**
+ * How long ago, or in how much time, in the largest unit that fits. What is still a day or more away has its date too: "in 3 months"
+ * can be any day of a month.
+ */
 export function ago(iso: string, now: number = Date.now()): string {
   const seconds = Math.round((Date.parse(iso) - now) / 1000);
   const [unit, length] = steps.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1];
-  return unit === 'second'
-    ? relative.format(0, 'second')
-    : relative.format(Math.trunc(seconds / length), unit);
+  if (unit === 'second') return relative.format(0, 'second');
+  const said = relative.format(Math.trunc(seconds / length), unit);
+  return seconds < day ? said : words.common.onDay(said, formatDay(iso, now));
 }
 
 /** A time of the current day. */

@@ -119,7 +119,7 @@ it('a rotation shows the new key once, and how long the old one still works', as
   await choose(text.rotate.grace, '72');
   await press('button', text.rotate.submit);
   expect(sent('rotateApiKey')).toMatchObject([{ id, body: { graceHours: 72 } }]);
-  expect(says(text.reveal.oldEnds('in 3 days'))).toBe(true);
+  expect(says(text.reveal.oldEnds('in 3 days (Nov 19)'))).toBe(true);
 });
 
 it('a key that ends soon counts down by the second until it stops', async () => {

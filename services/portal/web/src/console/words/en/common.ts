@@ -7,6 +7,8 @@ export const common = {
   copy: (label: string) => `Copy ${label}`,
   notices: 'Notices',
   never: 'Never',
+  /** `when`: "in 3 months". */
+  onDay: (when: string, date: string) => `${when} (${date})`,
   others: (count: number) => `${count} more`,
   offline: "You're offline. This page loads when you're back.",
   offlineBar: "You're offline. What you see may be out of date, and changes can't be saved.",
