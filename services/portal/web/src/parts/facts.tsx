@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './facts.module.css';
+import { withBreaks } from './with-breaks.tsx';
 
 export interface Fact {
   readonly name: string;
@@ -14,7 +15,7 @@ export const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => (
         <dt className={styles.name}>{name}</dt>
         <dd className={styles.value}>
           {/* Isolates right-to-left names, and keeps them at the start of the line. */}
-          <bdi>{value}</bdi>
+          <bdi>{withBreaks(value)}</bdi>
         </dd>
       </div>
     ))}

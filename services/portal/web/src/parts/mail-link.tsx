@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { withBreaks } from './with-breaks.tsx';
 
 interface Mail {
   /** Default: whoever writes it fills it in. */
@@ -25,5 +26,5 @@ interface MailLinkProps {
 
 /** Opens the reader's mail program. */
 export const MailLink = ({ to, subject, children = to }: MailLinkProps) => (
-  <a href={mailAddress({ to, subject })}>{children}</a>
+  <a href={mailAddress({ to, subject })}>{withBreaks(children)}</a>
 );

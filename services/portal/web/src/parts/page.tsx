@@ -1,6 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { usePageTitle } from './loading.tsx';
 import styles from './page.module.css';
+import { withBreaks } from './with-breaks.tsx';
 
 export interface PageProps {
   /** The heading, and the name of the tab. */
@@ -31,7 +32,7 @@ export function Page({ title, mark, lead, focusesField = false, children }: Page
         </h1>
         {lead !== undefined && (
           <p className={styles.lead}>
-            <bdi>{lead}</bdi>
+            <bdi>{withBreaks(lead)}</bdi>
           </p>
         )}
       </div>

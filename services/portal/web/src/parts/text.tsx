@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { words } from '../words/words.ts';
 import styles from './text.module.css';
+import { withBreaks } from './with-breaks.tsx';
 
 export interface TextProps {
   /** `quiet`: of less weight, such as what happens next. */
@@ -10,7 +11,7 @@ export interface TextProps {
 
 export const Text = ({ kind = 'plain', children }: TextProps) => (
   <p className={styles.text} data-kind={kind}>
-    {children}
+    {withBreaks(children)}
   </p>
 );
 
@@ -33,7 +34,7 @@ export const Heading = ({ children, note }: HeadingProps) => (
  * reorder the words around it.
  */
 export const Name = ({ children }: { readonly children: string }) => (
-  <bdi className={styles.name}>{children}</bdi>
+  <bdi className={styles.name}>{withBreaks(children)}</bdi>
 );
 
 /** What has to be compared letter by letter: the largest text of its page. */

@@ -2,6 +2,7 @@ import { onlineManager } from '@tanstack/react-query';
 import { CircleUser, Menu as MenuIcon, Search, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
+import { withBreaks } from '../../parts/with-breaks.tsx';
 import { words as linkWords } from '../../words/words.ts';
 import { useSignedIn } from '../data/session.ts';
 import { IconButton } from '../parts/icon-button.tsx';
@@ -85,7 +86,7 @@ export function Shell({ switcher, navigation = [], onSearch, children }: ShellPr
           )}
           <NavLink to="/account" className={`${styles.link} ${styles.account}`}>
             <CircleUser aria-hidden="true" />
-            <bdi>{user.name}</bdi>
+            <bdi>{withBreaks(user.name)}</bdi>
           </NavLink>
         </div>
       </header>

@@ -6,6 +6,7 @@ import { Actions, Button } from '../../parts/button.tsx';
 import { Field } from '../../parts/field.tsx';
 import { type FieldError, Form } from '../../parts/form.tsx';
 import { ProblemAlert, useWait } from '../../parts/problem.tsx';
+import { withBreaks } from '../../parts/with-breaks.tsx';
 import type { Draft } from '../data/draft.ts';
 import { useChange } from '../data/queries.ts';
 import { words } from '../words/words.ts';
@@ -35,7 +36,7 @@ export const Dialog = ({ title, onClose, keeps = false, children }: DialogProps)
     <Modal className={styles.modal ?? ''}>
       <AriaDialog className={styles.dialog ?? ''}>
         <Heading slot="title" level={2}>
-          {title}
+          {withBreaks(title)}
         </Heading>
         {children}
       </AriaDialog>

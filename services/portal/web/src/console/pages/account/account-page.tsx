@@ -2,6 +2,7 @@ import { Building2, Check } from 'lucide-react';
 import { SignOutButton } from '../../../pages/sign-in/sign-out-button.tsx';
 import { Facts } from '../../../parts/facts.tsx';
 import { Text } from '../../../parts/text.tsx';
+import { withBreaks } from '../../../parts/with-breaks.tsx';
 import { settings } from '../../../settings.ts';
 import { useChange } from '../../data/queries.ts';
 import { useSignedIn } from '../../data/session.ts';
@@ -78,7 +79,7 @@ function SignInWays() {
         {(['email', ...settings.signInProviders] as const).map((way) => (
           <li key={way}>
             <Check aria-hidden="true" />
-            <bdi>{text.ways[way](email)}</bdi>
+            <bdi>{withBreaks(text.ways[way](email))}</bdi>
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 import { Alert, type AlertProps } from '../../../parts/alert.tsx';
 import { Facts } from '../../../parts/facts.tsx';
+import { withBreaks } from '../../../parts/with-breaks.tsx';
 import { formatDateTime } from '../../../words/words.ts';
 import { Time } from '../../parts/cells.tsx';
 import { ConnectLink } from '../../parts/connect-link.tsx';
@@ -140,7 +141,7 @@ function IntegrationFacts({ integration }: PanelProps) {
           value: (
             <>
               <Time at={integration.createdAt} />
-              {createdByEmail !== null && ` ${facts.by(createdByEmail)}`}
+              {createdByEmail !== null && withBreaks(` ${facts.by(createdByEmail)}`)}
             </>
           ),
         },

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { withBreaks } from '../../../parts/with-breaks.tsx';
 import { formatDateTime } from '../../../words/words.ts';
 import { States, Time } from '../../parts/cells.tsx';
 import type { Column } from '../../parts/grid.tsx';
@@ -103,7 +104,7 @@ export const keyColumns = (pathOf: (key: ApiKey) => string, narrow: boolean): re
     },
     {
       head: text.creator,
-      cell: ({ creatorEmail }) => <bdi className={styles.email}>{creatorEmail}</bdi>,
+      cell: ({ creatorEmail }) => <bdi className={styles.email}>{withBreaks(creatorEmail)}</bdi>,
     },
     status,
     {

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Name, Text } from '../../../parts/text.tsx';
+import { withBreaks } from '../../../parts/with-breaks.tsx';
 import { useOrganization, useWorkspace } from '../../data/access.tsx';
 import { useChange, useRead } from '../../data/queries.ts';
 import { DialogForm } from '../../parts/dialog.tsx';
@@ -64,7 +65,7 @@ export function AddMember({ assigned, person, onClose }: AddMemberProps) {
         </Loaded>
       ) : (
         <p>
-          <Name>{person.name}</Name> <bdi>{person.email}</bdi>
+          <Name>{person.name}</Name> <bdi>{withBreaks(person.email)}</bdi>
         </p>
       )}
       <RoleChoice kind="workspace" legend={words.members.invite.role} value={role} onChange={setRole} />

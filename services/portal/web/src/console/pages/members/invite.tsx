@@ -5,6 +5,7 @@ import { Actions, Button } from '../../../parts/button.tsx';
 import { Form, listOf } from '../../../parts/form.tsx';
 import { ProblemAlert, textOf, useWait } from '../../../parts/problem.tsx';
 import { Text } from '../../../parts/text.tsx';
+import { withBreaks } from '../../../parts/with-breaks.tsx';
 import { useDraft } from '../../data/draft.ts';
 import { refresh } from '../../data/queries.ts';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -106,7 +107,7 @@ export function Invite({ scope, onClose }: InviteProps) {
             <ul aria-label={text.outcomes}>
               {[...refused, ...sent].map(({ email, kind, problem: why }) => (
                 <li key={email}>
-                  <bdi>{email}</bdi> <strong>{text.outcome[kind]}</strong>
+                  <bdi>{withBreaks(email)}</bdi> <strong>{text.outcome[kind]}</strong>
                   {why !== undefined && <span className={styles.reason}>{reasonOf(why)}</span>}
                 </li>
               ))}

@@ -1,5 +1,6 @@
 import { Ellipsis, Mail } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
+import { withBreaks } from '../../../parts/with-breaks.tsx';
 import { formatDateTime } from '../../../words/words.ts';
 import { Tag } from '../../parts/cells.tsx';
 import { type Column, Grid } from '../../parts/grid.tsx';
@@ -74,18 +75,18 @@ export function PeopleTable({ scope, rows, self, lastAdmin, onAction }: PeopleTa
               row.kind === 'invited' ? (
                 <span className={styles.invited}>
                   <Mail aria-hidden="true" />
-                  <bdi>{text.invitedBy(row.inviterName)}</bdi>
+                  <bdi>{withBreaks(text.invitedBy(row.inviterName))}</bdi>
                 </span>
               ) : (
                 <span className={styles.name}>
-                  <bdi>{row.name}</bdi>
+                  <bdi>{withBreaks(row.name)}</bdi>
                   {isSelf(row) && <Tag>{text.you}</Tag>}
                 </span>
               ),
           },
           {
             head: text.email,
-            cell: ({ email }) => <bdi className={styles.email}>{email}</bdi>,
+            cell: ({ email }) => <bdi className={styles.email}>{withBreaks(email)}</bdi>,
           },
           {
             head: text.role,

@@ -9,6 +9,7 @@ import {
   Popover,
   Text,
 } from 'react-aria-components';
+import { withBreaks } from '../../../parts/with-breaks.tsx';
 import { matches } from '../../data/matches.ts';
 import { words } from '../../words/words.ts';
 import styles from './person-box.module.css';
@@ -79,7 +80,7 @@ export function PersonBox({ people, error, onChoose }: PersonBoxProps) {
           {(person) => (
             <ListBoxItem id={person.userId} textValue={labelOf(person)} className={styles.option ?? ''}>
               <bdi>{person.name}</bdi>
-              <bdi className={styles.email}>{person.email}</bdi>
+              <bdi className={styles.email}>{withBreaks(person.email)}</bdi>
             </ListBoxItem>
           )}
         </ListBox>

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import { ComboBox, Input, ListBox, ListBoxItem, Popover } from 'react-aria-components';
+import { withBreaks } from '../../../parts/with-breaks.tsx';
 import { matches } from '../../data/matches.ts';
 import { words } from '../../words/words.ts';
 import box from '../members/person-box.module.css';
@@ -119,7 +120,7 @@ export function ActorChip({ actors, value, onChange }: ActorChipProps) {
               {(actor) => (
                 <ListBoxItem textValue={labelOf(actor)} className={box.option ?? ''}>
                   <bdi>{actor.name}</bdi>
-                  <bdi className={box.email}>{actor.note}</bdi>
+                  <bdi className={box.email}>{withBreaks(actor.note)}</bdi>
                 </ListBoxItem>
               )}
             </ListBox>

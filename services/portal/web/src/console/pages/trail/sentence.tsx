@@ -1,3 +1,4 @@
+import { withBreaks } from '../../../parts/with-breaks.tsx';
 import { Time } from '../../parts/cells.tsx';
 import { type Phrase, plain } from '../../words/phrase.ts';
 import { formatDate } from '../../words/words.ts';
@@ -25,7 +26,7 @@ const Told = ({ phrase }: { readonly phrase: Phrase }) =>
     ) : (
       // Parts have no other key than their index.
       <bdi key={index} className={styles.name}>
-        {part.name}
+        {withBreaks(part.name)}
       </bdi>
     ),
   );
