@@ -78,7 +78,7 @@ it('every page behind a link is accessible in light and dark and fits a phone, a
     [`/invitations/${secret}`, "We don't recognize this invitation"],
     [`/unwatch/${secret}`, 'End these emails?'],
     ['/device', 'Sign in'],
-    [`/connect/${secret}`, 'This link was already used or replaced'],
+    [`/connect/${secret}`, 'This link no longer works'],
     ['/connect/outcome', "There's nothing to show here"],
     [new URL(link.body.connectUrl).pathname, 'Connect Criteo Marketing Solutions'],
     ['/nowhere', "We can't find that page"],

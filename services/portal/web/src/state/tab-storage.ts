@@ -1,6 +1,6 @@
-type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+export type PageStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-function createMemory(): TabStorage {
+function createMemory(): PageStorage {
   const items = new Map<string, string>();
   return {
     getItem: (key) => items.get(key) ?? null,
@@ -9,14 +9,17 @@ function createMemory(): TabStorage {
   };
 }
 
-/** Reading `sessionStorage` throws if the browser forbids storage. Values then last until the page is left. */
-function openStorage(): TabStorage {
+/** Reading a storage throws if the browser forbids it. Values then last until the page is left. */
+function openStorage(find: () => PageStorage): PageStorage {
   try {
-    return sessionStorage;
+    return find();
   } catch {
     return createMemory();
   }
 }
 
 /** The storage of this tab. */
-export const tabStorage = openStorage();
+export const tabStorage = openStorage(() => sessionStorage);
+
+/** The storage that all tabs of this browser share. */
+export const browserStorage = openStorage(() => localStorage);

@@ -91,10 +91,13 @@ export const pageAs = (
 ): Promise<void> => open(path, { ...as(role, can), ...answers });
 
 /** Loads the page again: what the browser stores is kept, and nothing else. */
-export async function reload(answers: Answers = {}): Promise<void> {
+export const reload = (answers: Answers = {}): Promise<void> => reopen(address(), answers);
+
+/** Opens another address, as from a mail: what the browser stores is kept, and nothing else. */
+export async function reopen(path: string, answers: Answers = {}): Promise<void> {
   cleanup();
   queries.clear();
-  await open(address(), answers);
+  await open(path, answers);
 }
 
 /** Where the person is: the dialog on top, or the whole page. */

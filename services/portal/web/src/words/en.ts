@@ -485,10 +485,16 @@ export const en = {
       again: 'Try again',
     },
     used: {
-      title: 'This link was already used or replaced',
-      text: 'Each link works once, and a newer link replaces it.',
+      title: 'This link no longer works',
+      text: 'It was used, turned off, or replaced by a newer one. Each link works once.',
       ask: 'Ask {contact} for a new link.',
       askSender: 'Ask whoever sent it to you for a new one.',
+    },
+    /** Opened again in the browser in which it was used. */
+    before: {
+      title: (provider: string) => `You've connected ${provider}`,
+      text: (date: string) => `You used this link on ${date}. It works once, and there's nothing left to do.`,
+      ask: 'To connect again, ask {contact} for a new link.',
     },
     expired: {
       title: 'This link has expired',

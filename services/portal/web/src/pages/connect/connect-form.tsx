@@ -11,9 +11,10 @@ import { Heading, Text } from '../../parts/text.tsx';
 import hidden from '../../parts/visually-hidden.module.css';
 import { forget } from '../../secrets-in-address.ts';
 import { isPageAddress, leaveFor } from '../../state/address.ts';
-import { tabStorage } from '../../state/tab-storage.ts';
+import { browserStorage, tabStorage } from '../../state/tab-storage.ts';
 import { useOnce } from '../../state/use-once.ts';
 import { words } from '../../words/words.ts';
+import { rememberConnectedLink } from './connected-links.ts';
 import { type FormValues, initialValues } from './fields.ts';
 import { askedIn, rememberAway, rememberConnected } from './flow.ts';
 import { type Attempt, attemptOf, hostOf, returnAddress } from './outcome.ts';
@@ -162,6 +163,7 @@ export function useConnect(
     const returnTo =
       hostOf(returnUrl) && returnAddress(returnUrl ?? '', { status: 'connected', integrationId });
     rememberConnected(tabStorage, asked, { ...result, ...(returnTo && { returnUrl: returnTo }) });
+    rememberConnectedLink(browserStorage, token, asked, Date.now());
     forget('connect');
     if (returnTo) await leaveFor(returnTo, { replace: true });
     // Replaces this page: the Back button must not lead to a form whose link is used.

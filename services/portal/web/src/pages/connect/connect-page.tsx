@@ -7,12 +7,13 @@ import { Loading } from '../../parts/loading.tsx';
 import { Outcome } from '../../parts/outcome.tsx';
 import { Text } from '../../parts/text.tsx';
 import { secretOf } from '../../secrets-in-address.ts';
-import { tabStorage } from '../../state/tab-storage.ts';
+import { browserStorage, tabStorage } from '../../state/tab-storage.ts';
 import { useLoaded } from '../../state/use-loaded.ts';
 import { useStep } from '../../state/use-step.ts';
 import { formatDateTime, words } from '../../words/words.ts';
+import { connectedLink } from './connected-links.ts';
 import { askedBy, askedIn, connectedIn, rememberAsked } from './flow.ts';
-import { LinkProblem, NotConnected } from './not-connected.tsx';
+import { LinkConnected, LinkProblem, NotConnected } from './not-connected.tsx';
 import { Request } from './request.tsx';
 
 /** The page of a connect link. */
@@ -46,6 +47,8 @@ function LinkPage({ token }: { readonly token: string }) {
 
   if (loaded.state === 'loading') return <Loading title={words.connect.title} />;
   const problem = loaded.state === 'failed' ? loaded.problem : ended;
+  const connected = problem?.status === 404 ? connectedLink(browserStorage, token) : undefined;
+  if (connected !== undefined) return <LinkConnected link={connected} />;
   if (problem !== undefined)
     return <LinkProblem problem={problem} asked={askedBy(tabStorage, token)} onTryAgain={again} />;
   if (page === undefined) return null;

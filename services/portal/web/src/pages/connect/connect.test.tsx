@@ -9,6 +9,7 @@ import {
   passes,
   press,
   recover,
+  reopen,
   says,
   stored,
   the,
@@ -196,6 +197,41 @@ describe('a connect form', () => {
     await fill('Partner ID', 'abc1');
     await press('button', text.submit);
     expect(says(words.outcome.used.title)).toBe(true);
+  });
+});
+
+describe('a link that is opened again', () => {
+  const opened = async (): Promise<void> => {
+    await reopen(link, { getConnectPage: problem(404) });
+  };
+
+  it('says in the browser that connected by its form that it did, and when', async () => {
+    await open(link, { getConnectPage: form });
+    await fill('API token', 'typed-secret');
+    await fill('Partner ID', 'abc1');
+    answer({ submitConnectCredentials: { ...example('submitConnectCredentials'), returnUrl: null } });
+    await press('button', text.submit);
+    sessionStorage.clear();
+    await opened();
+    expect(says(words.outcome.before.title('The Trade Desk'))).toBe(true);
+    expect(document.querySelector('[data-symbol=check]')).not.toBeNull();
+    expect(JSON.stringify(Object.entries(localStorage))).not.toContain('secret-token');
+  });
+
+  it('says in the browser that connected by a consent that it did', async () => {
+    await open(link, { getConnectPage: consent });
+    await press('button', text.consent('Google'));
+    await reopen('/connect/outcome?outcome=connected#account=Shop');
+    sessionStorage.clear();
+    await opened();
+    expect(says(words.outcome.before.title('Google Ads'))).toBe(true);
+  });
+
+  it('says in any other browser that it was used, turned off or replaced, and whom to ask', async () => {
+    await open(link, { getConnectPage: problem(404) });
+    for (const said of [words.outcome.used.title, words.outcome.used.text, words.outcome.used.askSender])
+      expect(says(said)).toBe(true);
+    expect(document.querySelector('[data-symbol=check]')).toBeNull();
   });
 });
 

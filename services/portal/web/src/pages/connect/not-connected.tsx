@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
 import type { Problem } from '../../api/answer.ts';
+import type { Fact } from '../../parts/facts.tsx';
 import { Outcome } from '../../parts/outcome.tsx';
 import { ProblemText, TryAgain } from '../../parts/problem.tsx';
 import { Text } from '../../parts/text.tsx';
-import { words } from '../../words/words.ts';
+import { formatDateTime, words } from '../../words/words.ts';
+import type { ConnectedLink } from './connected-links.ts';
 import type { Asked } from './flow.ts';
 import { Organization, WhomToAsk, WithNames } from './with-names.tsx';
 
@@ -18,17 +20,25 @@ interface NotConnectedProps {
 
 const symbols = { declined: 'hand', failed: 'cross', retry: 'clock' } as const;
 
+/** What was asked for, and by whom. */
+const factsOf = (asked: Asked): Fact[] => [
+  { name: words.connect.integration, value: asked.integrationName },
+  { name: words.connect.askedBy, value: <Organization asked={asked} /> },
+  { name: words.connect.workspace, value: asked.workspaceName },
+];
+
 /** The page of a request that connected nothing: why, and how to go on. */
 export function NotConnected({ kind, reason, requestId, asked, children }: NotConnectedProps) {
-  const { outcome, connect } = words;
+  const { outcome } = words;
   const { title, text } = outcome[kind];
-  const facts = [
-    { name: connect.integration, value: asked.integrationName },
-    { name: connect.askedBy, value: <Organization asked={asked} /> },
-    { name: connect.workspace, value: asked.workspaceName },
-  ];
   return (
-    <Outcome symbol={symbols[kind]} title={title} reason={reason ?? text} facts={facts} requestId={requestId}>
+    <Outcome
+      symbol={symbols[kind]}
+      title={title}
+      reason={reason ?? text}
+      facts={factsOf(asked)}
+      requestId={requestId}
+    >
       {kind === 'retry' && reason !== undefined && <Text>{text}</Text>}
       {children}
       <Text kind="quiet">
@@ -70,7 +80,7 @@ export function LinkProblem({ problem, asked, onTryAgain }: LinkProblemProps) {
 }
 
 interface LinkEndedProps {
-  /** `used` includes revoked and replaced links: the API does not tell them apart. */
+  /** `used` includes links that were turned off or replaced: the API does not tell them apart. */
   readonly kind: 'used' | 'expired';
   readonly asked: Asked | undefined;
   readonly requestId?: string | undefined;
@@ -83,6 +93,23 @@ export function LinkEnded({ kind, asked, requestId }: LinkEndedProps) {
   return (
     <Outcome symbol={kind === 'used' ? 'cross' : 'clock'} title={title} reason={text} requestId={requestId}>
       <WhomToAsk kind="plain" asked={asked} text={outcome.used.ask} sender={outcome.used.askSender} />
+    </Outcome>
+  );
+}
+
+/** A whole page for a link by which somebody has connected in this browser before. */
+export function LinkConnected({ link: { asked, connectedAt } }: { readonly link: ConnectedLink }) {
+  const { before } = words.outcome;
+  return (
+    <Outcome
+      symbol="check"
+      title={before.title(asked.providerName)}
+      reason={before.text(formatDateTime(connectedAt))}
+      facts={factsOf(asked)}
+    >
+      <Text kind="quiet">
+        <WithNames text={before.ask} asked={asked} />
+      </Text>
     </Outcome>
   );
 }

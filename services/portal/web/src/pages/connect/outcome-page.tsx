@@ -4,9 +4,10 @@ import type { Fact } from '../../parts/facts.tsx';
 import { Outcome } from '../../parts/outcome.tsx';
 import { Text } from '../../parts/text.tsx';
 import { forget, secretOf } from '../../secrets-in-address.ts';
-import { tabStorage } from '../../state/tab-storage.ts';
+import { browserStorage, tabStorage } from '../../state/tab-storage.ts';
 import { words } from '../../words/words.ts';
 import { AccountChoice } from './account-choice.tsx';
+import { rememberConnectedLink } from './connected-links.ts';
 import { type Arrival, type Asked, arrive, connectedIn, endChoice, type Result } from './flow.ts';
 import { LinkEnded, NotConnected } from './not-connected.tsx';
 import { hostOf } from './outcome.ts';
@@ -16,7 +17,12 @@ import { Organization, WithNames } from './with-names.tsx';
 function takeArrival(): Arrival | undefined {
   const arrival = arrive(tabStorage, location);
   if (location.hash !== '') history.replaceState(history.state, '', location.pathname + location.search);
-  if (connectedIn(tabStorage)) forget('connect');
+  if (connectedIn(tabStorage)) {
+    const token = secretOf('connect');
+    if (token !== undefined && arrival !== undefined)
+      rememberConnectedLink(browserStorage, token, arrival.asked, Date.now());
+    forget('connect');
+  }
   return arrival;
 }
 
