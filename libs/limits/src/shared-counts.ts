@@ -32,6 +32,8 @@ export interface SharedCounts {
    * which asks twice where Redis does not know its script yet.
    */
   tell(counting: Counting): Promise<void>;
+  /** Removes a member of sorted sets, as `tell` does. */
+  remove(keys: readonly string[], member: string): Promise<void>;
   /** Calls back when a connection to Redis is ready again. */
   onReady(work: () => void): void;
 }
@@ -51,11 +53,23 @@ export function createSharedCounts({
   clock = systemClock,
 }: SharedCountsOptions): SharedCounts {
   const outage = createOutageLog('turns and shares', logger, clock);
+  const whenReady: (() => void)[] = [];
+  client.on('ready', () => {
+    for (const work of whenReady) work();
+  });
 
   const run = ({ script, keys, values }: Counting): Promise<unknown> =>
     client.eval(script.source, keys.length, ...keys, ...values);
   const runKnown = ({ script, keys, values }: Counting): Promise<unknown> =>
     client.evalsha(script.sha, keys.length, ...keys, ...values);
+
+  const unheard = async (work: Promise<unknown>): Promise<void> => {
+    try {
+      await work;
+    } catch {
+      // A lost write is harmless: leases expire, and a renewal writes the lease again.
+    }
+  };
 
   return {
     async count(counting) {
@@ -72,13 +86,8 @@ export function createSharedCounts({
         return undefined;
       }
     },
-    async tell(counting) {
-      try {
-        await run(counting);
-      } catch {
-        // A lost write is harmless: leases expire, and a renewal writes the lease again.
-      }
-    },
-    onReady: (work) => void client.on('ready', work),
+    tell: (counting) => unheard(run(counting)),
+    remove: (keys, member) => unheard(Promise.all(keys.map((key) => client.zrem(key, member)))),
+    onReady: (work) => void whenReady.push(work),
   };
 }

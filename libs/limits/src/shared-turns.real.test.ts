@@ -11,6 +11,7 @@ import { createSharedCounts } from './shared-counts.ts';
 import { createSharedTurns } from './shared-turns.ts';
 
 const atOnce = 16;
+const placeMs = 60_000;
 
 describe('turns in redis', () => {
   let directory: TemporaryDirectory;
@@ -32,33 +33,40 @@ describe('turns in redis', () => {
   });
 
   /** Acts as another process: has its own connection, counters and clock, and can be killed. */
-  const open = async (name: string = randomUUID()) => {
+  const open = async (name: string = randomUUID(), bound = atOnce) => {
     const { lines, logger } = createLog();
     const clock = createManualClock();
     const redis = createRedis({ urls: [server.url] }, logger);
     onTestFinished(() => redis.stop?.());
     await redis.start?.();
     const counts = createSharedCounts({ redis, logger, clock });
-    const turns = createSharedTurns({ name, atOnce, counts, clock });
+    // A test never waits for the clock of Redis: it moves the ends that Redis has.
+    const turns = createSharedTurns({ name, atOnce: bound, counts, placeMs, clock });
     return {
       name,
       lines,
       clock,
       turns,
-      /** Resolves when Redis has done what this process has sent. */
-      sent: () => redis.client.ping(),
+      /** Resolves when Redis has done what this process has sent, and the process knows. */
+      sent: async () => {
+        await redis.client.ping();
+        await new Promise(setImmediate);
+      },
       kill: () => redis.client.disconnect(),
     };
   };
   type Process = Awaited<ReturnType<typeof open>>;
-  const openAll = async (processes: number): Promise<readonly [Process, Process, ...Process[]]> => {
+  const openAll = async (
+    processes: number,
+    bound = atOnce,
+  ): Promise<readonly [Process, Process, Process, ...Process[]]> => {
     const name = randomUUID();
-    const all = await Promise.all(Array.from({ length: processes }, () => open(name)));
-    return all as unknown as readonly [Process, Process, ...Process[]];
+    const all = await Promise.all(Array.from({ length: processes }, () => open(name, bound)));
+    return all as unknown as readonly [Process, Process, Process, ...Process[]];
   };
 
   const counterOf = async (name: string): Promise<string> =>
-    (await admin.keys(`limit:turns:${name}:*`))[0] ?? '';
+    (await admin.keys(`limit:turns:{${name}:*}`))[0] ?? '';
   const endLeases = async (name: string): Promise<void> => {
     const counter = await counterOf(name);
     for (const id of await admin.zrange(counter, '0', '-1')) await admin.zadd(counter, 1, id);
@@ -182,5 +190,134 @@ describe('turns in redis', () => {
     expect(one.lines).toContainEqual(
       expect.objectContaining({ msg: 'turns and shares are counted in redis again' }),
     );
+  });
+
+  describe('waits', () => {
+    const wait = { timeoutMs: 3_600_000 };
+    /** Lets each process ask Redis again, and hear the answer. */
+    const askAgain = async (...processes: readonly Process[]): Promise<void> => {
+      for (const { clock, sent } of processes) {
+        await clock.advance(placeMs / 5);
+        await sent();
+      }
+    };
+    /** Notes who has a turn, in the order in which they get it. */
+    const watch = () => {
+      const begun: string[] = [];
+      const held = new Map<string, Turn>();
+      return {
+        begun,
+        ask: async (process: Process, who: string): Promise<void> => {
+          const take = async (): Promise<void> => {
+            const turn = await process.turns.take('a', wait);
+            begun.push(who);
+            held.set(who, turn);
+          };
+          take().catch(() => {});
+          await process.sent();
+        },
+        end: (who: string) => held.get(who)?.release(),
+      };
+    };
+
+    it.each([1, 3, 8])(
+      '%i processes give turns to all who wait, and never more at once than there are',
+      async (count) => {
+        const processes = await openAll(count, 2);
+        let running = 0;
+        let most = 0;
+        const done: Process[] = [];
+        const work = async (process: Process): Promise<void> => {
+          const turn = await process.turns.take('a', wait);
+          running += 1;
+          most = Math.max(most, running);
+          await admin.ping();
+          running -= 1;
+          done.push(process);
+          turn.release();
+        };
+        const all = Promise.all(processes.flatMap((each) => Array.from({ length: 6 }, () => work(each))));
+        while (done.length < 6 * processes.length) await askAgain(...processes);
+        await all;
+        expect(most).toBeLessThanOrEqual(2);
+        await Promise.all(processes.map(({ sent }) => sent()));
+        expect(await counterOf(processes[0].name)).toBe('');
+      },
+    );
+
+    it('whoever has just had a turn does not come before the next of another process', async () => {
+      const [one, other] = await openAll(2, 1);
+      const { ask, begun, end } = watch();
+      await ask(one, 'one');
+      await ask(one, 'one again');
+      await ask(other, 'other');
+      end('one');
+      await one.sent();
+      expect(begun).toEqual(['one']);
+      await askAgain(other);
+      expect(begun).toEqual(['one', 'other']);
+      end('other');
+      await other.sent();
+      await askAgain(one);
+      expect(begun).toEqual(['one', 'other', 'one again']);
+    });
+
+    it('a process that was killed keeps nobody waiting for its place in the line', async () => {
+      const [holder, killed, last] = await openAll(3, 1);
+      const { ask, begun, end } = watch();
+      await ask(holder, 'holder');
+      await ask(killed, 'killed');
+      await ask(last, 'last');
+      killed.kill();
+      end('holder');
+      await holder.sent();
+      await askAgain(last);
+      expect(begun).toEqual(['holder']);
+      // The place ends by the clock of Redis.
+      const [line = ''] = await admin.keys(`limit:turns:{${last.name}:*}:line`);
+      const places = line.replace(/line$/, 'places');
+      const [first = ''] = await admin.zrange(line, '0', '0');
+      const [now] = await admin.time();
+      expect(Number(await admin.zscore(places, first)) - Number(now) * 1_000).toBeLessThanOrEqual(61_000);
+      await admin.zadd(places, 1, first);
+      await askAgain(last);
+      expect(begun).toEqual(['holder', 'last']);
+    });
+
+    it('a wait ends after its time or with its signal, and leaves the line', async () => {
+      const [holder, other] = await openAll(2, 1);
+      const turn = await holder.turns.tryTake('a');
+      const late = other.turns.take('a', { timeoutMs: 20_000 });
+      late.catch(() => {});
+      await other.sent();
+      for (let round = 0; round < 3; round += 1) await askAgain(other);
+      await expect(late).rejects.toMatchObject({ name: 'TurnRefused', refusal: 'timeout' });
+      const left = new AbortController();
+      const aborted = other.turns.take('a', { ...wait, signal: left.signal });
+      aborted.catch(() => {});
+      await other.sent();
+      left.abort(new Error('the client has left'));
+      await expect(aborted).rejects.toThrow('the client has left');
+      await other.sent();
+      expect(await admin.keys(`limit:turns:{${other.name}:*}:*`)).toEqual([]);
+      turn?.release();
+      await holder.sent();
+      expect(await other.turns.take('a', wait)).toBeDefined();
+    });
+
+    it('whoever waits while redis goes away gets a turn of its own process', async () => {
+      const [holder, other] = await openAll(2, 1);
+      const { ask, begun } = watch();
+      await ask(holder, 'holder');
+      await ask(other, 'other');
+      await ask(other, 'other again');
+      await server.kill();
+      try {
+        await other.clock.advance(placeMs / 5);
+        await vi.waitFor(() => expect(begun).toEqual(['holder', 'other']), { timeout: 120_000 });
+      } finally {
+        await server.start();
+      }
+    });
   });
 });

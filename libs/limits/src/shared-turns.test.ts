@@ -12,3 +12,13 @@ it('without redis a process holds no more turns of a key than there are', async 
   expect(await turns.tryTake('a')).toBeDefined();
   expect(await turns.tryTake('a')).toBeUndefined();
 });
+
+it('without redis a process lets others wait for its turns', async () => {
+  const turns = createSharedTurns({ name: 'test', atOnce: 1, maxWaiting: 1 });
+  const first = await turns.take('a', { timeoutMs: 60_000 });
+  const second = turns.take('a', { timeoutMs: 60_000 });
+  await expect(turns.take('a', { timeoutMs: 60_000 })).rejects.toMatchObject({ refusal: 'full' });
+  first.release();
+  (await second).release();
+  expect(await turns.tryTake('a')).toBeDefined();
+});
