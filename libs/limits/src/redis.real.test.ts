@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { createRateLimits } from './rate-limits.ts';
 import { createRedis, type RedisOptions } from './redis.ts';
 import { createSharedCounts } from './shared-counts.ts';
-import { createSharedTurns } from './shared-turns.ts';
+import { createSharedTurns, type SharedTurns } from './shared-turns.ts';
 
 const password = 'pass,word/of:limits';
 const authority = createAuthority();
@@ -61,15 +61,18 @@ describe('a redis with TLS and users', () => {
     expect(await limits.peek('signUpPerEmail', 'a')).toMatchObject({ remaining });
     await limits.giveBack('signUpPerEmail', 'a');
     expect(await limits.peek('signUpPerEmail', 'a')).toMatchObject({ remaining: remaining + 1 });
-    const turns = createSharedTurns({
-      name: 'test',
-      atOnce: 1,
-      counts: createSharedCounts({ redis: { client }, logger }),
-    });
+    const [turns, others] = [1, 2].map(() =>
+      createSharedTurns({
+        bound: { name: 'test', atOnce: 1 },
+        counts: createSharedCounts({ redis: { client }, logger }),
+      }),
+    ) as [SharedTurns, SharedTurns];
     const turn = await turns.tryTake('a');
     expect(turn).toBeDefined();
-    expect(await turns.tryTake('a')).toBeUndefined();
+    expect(await others.tryTake('a')).toBeUndefined();
+    await expect(others.take('a', { timeoutMs: 1 })).rejects.toThrow('no turn within');
     turn?.release();
+    expect(await others.take('a', { timeoutMs: 120_000 })).toBeDefined();
     expect(await client.keys('limit:*').catch((error: Error) => error.message)).toContain('NOPERM');
     await expect(client.get('other')).rejects.toThrow('NOPERM');
     expect(lines).toEqual([]);

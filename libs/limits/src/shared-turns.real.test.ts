@@ -41,7 +41,7 @@ describe('turns in redis', () => {
     await redis.start?.();
     const counts = createSharedCounts({ redis, logger, clock });
     // A test never waits for the clock of Redis: it moves the ends that Redis has.
-    const turns = createSharedTurns({ name, atOnce: bound, counts, placeMs, clock });
+    const turns = createSharedTurns({ bound: { name, atOnce: bound }, counts, placeMs, clock });
     return {
       name,
       lines,
@@ -197,7 +197,7 @@ describe('turns in redis', () => {
     /** Lets each process ask Redis again, and hear the answer. */
     const askAgain = async (...processes: readonly Process[]): Promise<void> => {
       for (const { clock, sent } of processes) {
-        await clock.advance(placeMs / 5);
+        await clock.advance(placeMs / 20);
         await sent();
       }
     };
@@ -287,7 +287,7 @@ describe('turns in redis', () => {
     it('a wait ends after its time or with its signal, and leaves the line', async () => {
       const [holder, other] = await openAll(2, 1);
       const turn = await holder.turns.tryTake('a');
-      const late = other.turns.take('a', { timeoutMs: 20_000 });
+      const late = other.turns.take('a', { timeoutMs: 5_000 });
       late.catch(() => {});
       await other.sent();
       for (let round = 0; round < 3; round += 1) await askAgain(other);
@@ -313,7 +313,7 @@ describe('turns in redis', () => {
       await ask(other, 'other again');
       await server.kill();
       try {
-        await other.clock.advance(placeMs / 5);
+        await other.clock.advance(placeMs / 20);
         await vi.waitFor(() => expect(begun).toEqual(['holder', 'other']), { timeout: 120_000 });
       } finally {
         await server.start();

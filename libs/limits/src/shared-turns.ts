@@ -3,18 +3,14 @@ import { backoffMs } from '@patchbay/runtime/backoff';
 import { type Clock, systemClock, type Timer } from '@patchbay/runtime/clock';
 import { createTurns, type Turn, TurnRefused, type TurnsOptions } from '@patchbay/runtime/turns';
 import { digest } from './digest.ts';
+import type { SharedBound } from './shared-bounds.ts';
 import { createScript, redisNow, type SharedCounts } from './shared-counts.ts';
 
 export interface SharedTurnsOptions extends Pick<TurnsOptions, 'maxWaiting' | 'refusal'> {
-  /** Prefix of the counters in Redis, the same in all processes that share them. */
-  readonly name: string;
-  /** How many hold a turn of one key at the same time. */
-  readonly atOnce: number;
+  readonly bound: SharedBound;
   /** Default: each process counts by itself. */
   readonly counts?: SharedCounts | undefined;
-  /** Milliseconds until the turns of a process that was killed are free. Those that are held are renewed three times as often. Default 30,000. */
-  readonly leaseMs?: number;
-  /** Milliseconds until whoever waited in a process that was killed holds up nobody. Those who wait ask five times as often. Default 1,000. */
+  /** Milliseconds until whoever waited in a process that was killed holds up nobody. Those who wait ask at least ten times as often. Default 1,000. */
   readonly placeMs?: number;
   readonly clock?: Pick<Clock, 'after' | 'every' | 'sleep' | 'uptime'>;
 }
@@ -76,10 +72,8 @@ return 1`);
  * that took turns while Redis was away, may hold more than `atOnce` together with others: these count as soon as it renews them.
  */
 export function createSharedTurns({
-  name,
-  atOnce,
+  bound: { name, atOnce, leaseMs = 30_000 },
   counts,
-  leaseMs = 30_000,
   placeMs = 1_000,
   clock = systemClock,
   ...waits
@@ -151,7 +145,8 @@ export function createSharedTurns({
         for (let refusals = 0; (await counts.count(asking)) === 0; refusals += 1) {
           const leftMs = end - clock.uptime();
           if (leftMs <= 0) throw refusal(new TurnRefused('timeout', `no turn within ${timeoutMs} ms`));
-          await clock.sleep(Math.min(leftMs, backoffMs(refusals, { min: 20, max: placeMs / 5 })), signal);
+          // Often: until it asks again, nobody has the turn that is free.
+          await clock.sleep(Math.min(leftMs, backoffMs(refusals, { min: 10, max: placeMs / 20 })), signal);
           signal?.throwIfAborted();
         }
       } catch (error) {

@@ -36,7 +36,7 @@ import type { Services } from './services.ts';
 /** Dependencies of a gateway. Transports are in-process in the embedded platform, over the network in production. */
 export interface Parts extends Transports {
   readonly rateLimits: RateLimits;
-  /** Default: streamed answers are counted in this process alone. */
+  /** Default: streamed answers and lists are counted in this process alone. */
   readonly counts?: SharedCounts | undefined;
   readonly probes: Probes;
   readonly logger: Logger;

@@ -12,7 +12,7 @@ function start() {
   const clock = createManualClock();
   const clients = new AbortController();
   onTestFinished(() => clients.abort());
-  const takeListTurn = createListTurns(clock);
+  const takeListTurn = createListTurns({ clock });
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   let ended = 0;

@@ -17,7 +17,14 @@ async function startGateway(name: string) {
   onTestFinished(() => redis.stop?.());
   const counts = createSharedCounts({ redis, logger });
   return {
-    run: createRunningStreams({ name, perCaller: 4, perOrganization: 6, inAll: 60 }, { counts }),
+    run: createRunningStreams(
+      {
+        perCaller: { name: `${name}:caller`, atOnce: 4 },
+        perOrganization: { name: `${name}:organization`, atOnce: 6 },
+        inAll: 60,
+      },
+      { counts },
+    ),
     /** Resolves when Redis has done what this gateway has sent. */
     sent: () => redis.client.ping(),
   };

@@ -4,7 +4,11 @@ import { createRunningStreams, type StreamBounds } from './running-streams.ts';
 
 const requestOf = (callerId: string) => ({ callerId, exchange: { response: {} } }) as Permitted;
 
-const bounds = { name: 'test', perCaller: 2, perOrganization: 3, inAll: 8 };
+const bounds = {
+  perCaller: { name: 'per caller', atOnce: 2 },
+  perOrganization: { name: 'per organization', atOnce: 3 },
+  inAll: 8,
+};
 
 /** Streams that run until `end` is called. */
 const createRunning = (changed: Partial<StreamBounds> = {}) => {
@@ -65,7 +69,11 @@ describe('streamed answers', () => {
   });
 
   it('an organization begins another streamed answer only while fewer of its own run than places are free', async () => {
-    const { begin } = createRunning({ perCaller: 100, perOrganization: 100, inAll: 12 });
+    const { begin } = createRunning({
+      perCaller: { name: 'per caller', atOnce: 100 },
+      perOrganization: { name: 'per organization', atOnce: 100 },
+      inAll: 12,
+    });
     const beginAll = async (organization: string): Promise<number> => {
       for (let count = 0; ; count += 1) {
         const failure = await begin('ada', organization).catch((error: unknown) => error);

@@ -1,4 +1,5 @@
 import { Failure } from '@patchbay/errors/failure';
+import { type SharedBound, sharedBounds } from '@patchbay/limits/shared-bounds';
 import type { SharedCounts } from '@patchbay/limits/shared-counts';
 import { createSharedTurns } from '@patchbay/limits/shared-turns';
 import { maxStreams } from '@patchbay/rpc/client';
@@ -8,12 +9,10 @@ import { runningRequestOf } from '../edge/overload.ts';
 import type { Permitted } from '../request/stages.ts';
 
 export interface StreamBounds {
-  /** Names the counters that all processes share. */
-  readonly name: string;
   /** Per user or API key, over all processes. */
-  readonly perCaller: number;
+  readonly perCaller: SharedBound;
   /** Per organization, over all processes: whatever its members and keys do, others can export too. */
-  readonly perOrganization: number;
+  readonly perOrganization: SharedBound;
   /** Of this process, whose connections it protects. */
   readonly inAll: number;
 }
@@ -22,13 +21,16 @@ export interface StreamBounds {
  * Each streamed answer holds one connection to a service until its end. `inAll` leaves a part of the connections unused, because one
  * whose stream has ended is still closing: a stream that may run never waits for a connection.
  */
-export const exportBounds: StreamBounds = { name: 'exports', perCaller: 4, perOrganization: 6, inAll: 60 };
+export const exportBounds: StreamBounds = {
+  perCaller: sharedBounds.exportsPerCaller,
+  perOrganization: sharedBounds.exportsPerOrganization,
+  inAll: 60,
+};
 
 /** Of relayed requests, which mostly take a second; relay itself bounds those of an integration to 16. */
 export const relayBounds: StreamBounds = {
-  name: 'relayed',
-  perCaller: 64,
-  perOrganization: 128,
+  perCaller: sharedBounds.relayedPerCaller,
+  perOrganization: sharedBounds.relayedPerOrganization,
   inAll: maxStreams - 4,
 };
 
@@ -71,14 +73,12 @@ function createPlaces(inAll: number) {
  * connections of their own.
  */
 export function createRunningStreams(
-  { name, perCaller, perOrganization, inAll }: StreamBounds,
+  { perCaller, perOrganization, inAll }: StreamBounds,
   options: { readonly counts?: SharedCounts | undefined; readonly clock?: Clock } = {},
 ) {
   const clock = options.clock ?? systemClock;
-  const turnsOf = (what: string, atOnce: number) =>
-    createSharedTurns({ name: `${name}:${what}`, atOnce, counts: options.counts, clock });
-  const callers = turnsOf('caller', perCaller);
-  const organizations = turnsOf('organization', perOrganization);
+  const callers = createSharedTurns({ bound: perCaller, counts: options.counts, clock });
+  const organizations = createSharedTurns({ bound: perOrganization, counts: options.counts, clock });
   const takePlace = createPlaces(inAll);
 
   /** Both are sent to Redis before its first answer: one round trip. */
@@ -91,8 +91,8 @@ export function createRunningStreams(
     if (ofCaller !== undefined && (organization === undefined || ofOrganization !== undefined)) return taken;
     for (const turn of taken) turn.release();
     throw ofCaller === undefined
-      ? tooMany(`At most ${perCaller} streamed answers at once.`)
-      : tooMany(`At most ${perOrganization} streamed answers at once for an organization.`);
+      ? tooMany(`At most ${perCaller.atOnce} streamed answers at once.`)
+      : tooMany(`At most ${perOrganization.atOnce} streamed answers at once for an organization.`);
   };
 
   return async (

@@ -18,7 +18,7 @@ import { readKeyWith } from './key-to-read.ts';
 import type { Operation } from './operation.ts';
 
 export interface AnswerOptions {
-  /** Default: streamed answers are counted in this process alone. */
+  /** Default: streamed answers and lists are counted in this process alone. */
   readonly counts?: SharedCounts | undefined;
   readonly logger: Logger;
   readonly clock: Clock;
@@ -28,7 +28,7 @@ export interface AnswerOptions {
 export function createAnswer(services: Services, limiter: Limiter, { counts, logger, clock }: AnswerOptions) {
   const runExport = createRunningStreams(exportBounds, { counts, clock });
   const runRelayed = createRunningStreams(relayBounds, { counts, clock });
-  const takeListTurn = createListTurns(clock);
+  const takeListTurn = createListTurns({ counts, clock });
   const countWaiting = createWaitingAnswers(logger);
 
   const handle = async (request: Permitted, operation: Operation): Promise<unknown> => {

@@ -1,4 +1,5 @@
 import { Failure } from '@patchbay/errors/failure';
+import { sharedBounds } from '@patchbay/limits/shared-bounds';
 import type { SharedCounts } from '@patchbay/limits/shared-counts';
 import { createSharedTurns } from '@patchbay/limits/shared-turns';
 import type { Clock } from '@patchbay/runtime/clock';
@@ -6,8 +7,7 @@ import type { Turn } from '@patchbay/runtime/turns';
 import type { Provider } from '../connector/provider.ts';
 import { createFairShares, type Share } from './fair-share.ts';
 
-/** Of one integration, over all processes. */
-const atOnce = 16;
+const { relayedPerIntegration } = sharedBounds;
 
 interface Asking {
   readonly integrationId: string;
@@ -36,7 +36,7 @@ export function createAdmission(options: {
   readonly counts?: SharedCounts | undefined;
   readonly clock: Clock;
 }): Admission {
-  const turns = createSharedTurns({ ...options, name: 'relay', atOnce });
+  const turns = createSharedTurns({ ...options, bound: relayedPerIntegration });
   const shares = createFairShares(options);
 
   const takeShare = async ({ provider, organizationId }: Asking): Promise<Share | undefined> => {
@@ -52,7 +52,7 @@ export function createAdmission(options: {
         if (share?.isGranted) share.giveBack();
         throw new Failure(
           'rate_limited',
-          `This integration has ${atOnce} requests running, the maximum. Try again in a second.`,
+          `This integration has ${relayedPerIntegration.atOnce} requests running, the maximum. Try again in a second.`,
           { retryAfterSeconds: 1 },
         );
       }
