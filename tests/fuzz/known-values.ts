@@ -334,6 +334,7 @@ export function createKnownValues({
       return { values: { ...base, id: [id], grantId: grants.map((grant) => grant.id) } };
     },
     listUses: () => integrations(),
+    listRelayedRequests: () => integrations(),
     getConnectPage: () => integrations(),
     submitConnectCredentials: () => integrations(),
     listConnectAccounts: async () => ({

@@ -204,6 +204,7 @@ export function requestsIn({
     createGrant: { path: `${pending}/grants`, body: { apiKeyId: unknownId, access: 'read', accounts: null } },
     revokeGrant: { path: `${pending}/grants/${unknownId}` },
     listUses: { path: `${pending}/uses` },
+    listRelayedRequests: { path: `${pending}/requests` },
     relayGet: relay,
     'relayGet:with a grant': relayWithGrant,
     relayPost: relay,

@@ -279,6 +279,10 @@ export const table: Readonly<Record<string, Row>> = {
     '200 200 200 200 | 200 200 200 404 | 404 404',
     '200 200 200 200 | 200 200 200 | 200 200 200 | 404 404',
   ),
+  listRelayedRequests: both(
+    '200 200 403 200 | 200 200 403 404 | 404 404',
+    '200 200 403 403 | 200 200 403 | 200 200 403 | 404 404',
+  ),
   relayGet: relayed,
   'relayGet:with a grant': relayedWithGrant,
   relayPost: relayed,

@@ -178,6 +178,21 @@ describe('an integration that the client uses through the relay', () => {
     await platform.runDue();
     const { uses } = await direct.listUses({ ...spring, id });
     expect(uses).toMatchObject([{ grantId, reads: 3, refused: 1 }]);
+    const { requests } = await direct.listRelayedRequests({ ...spring, id });
+    expect(requests).toHaveLength(4);
+    const refused = await direct.listRelayedRequests({ ...spring, id, outcome: 'refused' });
+    expect(refused.requests).toMatchObject([
+      {
+        caller: { type: 'api_key' },
+        grantId,
+        api: 'googleads',
+        method: 'POST',
+        path: '/customers/1/googleAds:search',
+        account: '1',
+        status: 403,
+        detail: 'The grant does not include the account 1.',
+      },
+    ]);
   });
 
   it('the relay gets every header that it sends to a provider', async () => {

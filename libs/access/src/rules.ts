@@ -60,6 +60,10 @@ export const inWorkspace = {
   mintKeys: workspace('admin', 'Only admins of the workspace can make API keys for it.'),
   manageIntegrations: workspace('member', 'Viewers of the workspace cannot change its integrations.'),
   useIntegrations: workspace('member', 'Viewers of the workspace cannot use its integrations.'),
+  seeRequests: workspace(
+    'member',
+    'Viewers of the workspace cannot see what was sent through its integrations.',
+  ),
   grantUse: workspace('admin', 'Only admins of the workspace can decide which keys use its integrations.'),
   deleteIntegrations: workspace('admin', 'Only admins of the workspace can delete its integrations.'),
 } as const satisfies Record<string, WorkspaceRule>;

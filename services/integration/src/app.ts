@@ -34,6 +34,7 @@ import { tenantRowsOf } from './store/tenant-rows.ts';
 import { createDueWorkAge } from './workers/due-work-age.ts';
 import { createEndedWorkspaces } from './workers/ended-workspaces.ts';
 import { createEndingAuthorizations } from './workers/ending-authorizations.ts';
+import { createOldRequests } from './workers/old-requests.ts';
 import { createRenewalWorker } from './workers/renewals.ts';
 import { createRevocations } from './workers/revocations.ts';
 import { createTrailOfUses } from './workers/trail-of-uses.ts';
@@ -133,6 +134,7 @@ export function build(
       outboxPublisher,
       consumer,
       createSweep({ db, expired: expiredRows, logger, clock }),
+      createOldRequests(parts),
       ...workers,
       createLeftoverGauge({
         tenantRows: tenantRowsOf(db),

@@ -36,6 +36,7 @@ const workerNames = [
   'trail of uses',
   'ending authorizations',
   'ended workspaces',
+  'old requests',
 ] as const;
 type WorkerName = (typeof workerNames)[number];
 

@@ -52,6 +52,7 @@ describe('what an assistant gets', () => {
         'listIntegrationAccounts',
         'listGrants',
         'listUses',
+        'listRelayedRequests',
         'listWebhooks',
         'getWebhook',
         'listDeliveries',

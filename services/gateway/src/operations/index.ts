@@ -77,6 +77,7 @@ import { updateOrganizationMember } from './organizations/update-organization-me
 import { createGrant } from './uses/create-grant.ts';
 import { listGrants } from './uses/list-grants.ts';
 import { listIntegrationAccounts } from './uses/list-integration-accounts.ts';
+import { listRelayedRequests } from './uses/list-relayed-requests.ts';
 import { listUses } from './uses/list-uses.ts';
 import { relayDelete, relayGet, relayPatch, relayPost, relayPut } from './uses/relay.ts';
 import { revokeGrant } from './uses/revoke-grant.ts';
@@ -193,6 +194,7 @@ export const operations: readonly Operation[] = [
   createGrant,
   revokeGrant,
   listUses,
+  listRelayedRequests,
   relayGet,
   relayPost,
   relayPut,

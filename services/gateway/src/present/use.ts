@@ -1,12 +1,13 @@
 import type {
   Account as AccountMessage,
   Grant as GrantMessage,
+  RelayedRequest as RelayedRequestMessage,
   Use as UseMessage,
 } from '@patchbay/contracts/patchbay/integration/v1/use_service';
 import { internal } from '@patchbay/errors/failure';
 import type { z } from 'zod';
 import { useAccess } from '../schemas/provider.ts';
-import { type Account, Grant, Use } from '../schemas/use.ts';
+import { type Account, Grant, RelayedRequest, Use } from '../schemas/use.ts';
 import { isoTime, isoTimeOrNull } from './time.ts';
 
 export const presentAccount = (account: AccountMessage): z.input<typeof Account> => ({
@@ -37,14 +38,21 @@ export function presentGrant(grant: GrantMessage | undefined): z.input<typeof Gr
   };
 }
 
+const callerOf = ({
+  callerType,
+  callerId,
+  callerName,
+  apiKeyPrefix,
+}: UseMessage | RelayedRequestMessage): z.input<typeof Use>['caller'] => ({
+  type: Use.shape.caller.shape.type.parse(callerType),
+  id: callerId,
+  name: callerName,
+  apiKeyPrefix: apiKeyPrefix ?? null,
+});
+
 export const presentUse = (use: UseMessage): z.input<typeof Use> => ({
   hour: isoTime(use.hour),
-  caller: {
-    type: Use.shape.caller.shape.type.parse(use.callerType),
-    id: use.callerId,
-    name: use.callerName,
-    apiKeyPrefix: use.apiKeyPrefix ?? null,
-  },
+  caller: callerOf(use),
   grantId: use.grantId ?? null,
   api: use.api,
   reads: Number(use.reads),
@@ -53,4 +61,21 @@ export const presentUse = (use: UseMessage): z.input<typeof Use> => ({
   failed: Number(use.failed),
   bytesSent: Number(use.bytesSent),
   bytesReceived: Number(use.bytesReceived),
+});
+
+export const presentRelayedRequest = (request: RelayedRequestMessage): z.input<typeof RelayedRequest> => ({
+  id: request.id,
+  at: isoTime(request.at),
+  caller: callerOf(request),
+  grantId: request.grantId ?? null,
+  api: request.api,
+  method: request.method,
+  path: request.path,
+  account: request.account ?? null,
+  outcome: RelayedRequest.shape.outcome.parse(request.outcome),
+  status: request.status,
+  detail: request.detail ?? null,
+  durationMs: request.durationMs,
+  bytesSent: Number(request.bytesSent),
+  bytesReceived: Number(request.bytesReceived),
 });

@@ -142,6 +142,57 @@ export const UseList = z
   .object({ uses: z.array(Use).meta({ description: 'Oldest first.' }) })
   .meta({ id: 'UseList', description: 'The uses of an integration.' });
 
+const requestOutcome = z.enum(['answered', 'refused', 'failed']).meta({
+  id: 'RelayedRequestOutcome',
+  description:
+    '`answered`: the provider answered, whatever its status. `refused`: Patchbay did not send it, or did not pass its answer on. `failed`: the provider did not answer, or not to the end.',
+});
+
+export const RelayedRequest = z
+  .object({
+    id,
+    at: timestamp.meta({ description: 'When it arrived.' }),
+    caller,
+    grantId: id.nullable().meta({ description: 'Null if a person called with a session.' }),
+    api: z.string(),
+    method: z.string(),
+    path: z.string().meta({
+      description: 'The path below the api as it was sent, without its query, cut at 500 characters.',
+    }),
+    account: z
+      .string()
+      .nullable()
+      .meta({ description: 'The account that it names; null: none was found in it.' }),
+    outcome: requestOutcome,
+    status: z
+      .int()
+      .meta({ description: "The provider's; that of Patchbay where the provider did not answer." }),
+    detail: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why Patchbay refused it, or why it failed; null where it was answered.' }),
+    durationMs: z.int().meta({ description: 'Until the end of the answer.' }),
+    bytesSent: counted('Bytes of the request body.'),
+    bytesReceived: counted('Bytes of the response body.'),
+  })
+  .meta({
+    id: 'RelayedRequest',
+    description: 'A request to the provider of an integration, without its query, its body and its headers.',
+  });
+
+export const RelayedRequestPage = z
+  .object({
+    requests: z.array(RelayedRequest).meta({ description: 'Newest first.' }),
+    nextCursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
+  })
+  .meta({ id: 'RelayedRequestPage', description: 'A page of the last relayed requests of an integration.' });
+
+export const relayedRequestQuery = z.strictObject({
+  outcome: requestOutcome.exactOptional().meta({ description: 'Only requests that ended so.' }),
+  cursor: programText(512).exactOptional().meta({ description: '`nextCursor` of the previous page.' }),
+  limit: queryInteger(1, 200).prefault(50).meta({ description: 'How many requests a page has at most.' }),
+});
+
 /** As it is sent, whatever it is. */
 export const RelayedBody = z.string().meta({
   id: 'RelayedBody',
@@ -188,6 +239,23 @@ export const useExample: z.input<typeof Use> = {
   failed: 1,
   bytesSent: 1_536,
   bytesReceived: 483_328,
+};
+
+export const relayedRequestExample: z.input<typeof RelayedRequest> = {
+  id: '0199c1f9-0b2e-7a15-8f64-2f1f0c6f4a77',
+  at: '2026-11-16T14:03:27.000Z',
+  caller: useExample.caller,
+  grantId: null,
+  api: 'googleads',
+  method: 'POST',
+  path: `/customers/${accountExample.id}/campaigns:mutate`,
+  account: accountExample.id,
+  outcome: 'refused',
+  status: 403,
+  detail: 'This request may change something: it needs `manage`.',
+  durationMs: 4,
+  bytesSent: 61,
+  bytesReceived: 0,
 };
 
 export const grantParamsExample = { ...integrationParamsExample, grantId: grantExample.id };

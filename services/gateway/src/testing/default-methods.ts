@@ -19,6 +19,7 @@ import {
   integration,
   outcomePage,
   providerConsentUrl,
+  relayedRequest,
   use,
 } from './integrations.ts';
 import {
@@ -228,6 +229,7 @@ const useDefaults: Partial<ServiceImpl<typeof UseService>> = {
   listGrants: () => ({ grants: [grant] }),
   revokeGrant: () => ({}),
   listUses: () => ({ uses: [use] }),
+  listRelayedRequests: () => ({ requests: [relayedRequest], nextCursor: 'next' }),
 };
 
 /** Streams the body of the request back. */

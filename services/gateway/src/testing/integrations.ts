@@ -5,6 +5,7 @@ import type { IntegrationSchema } from '@patchbay/contracts/patchbay/integration
 import type {
   AccountSchema,
   GrantSchema,
+  RelayedRequestSchema,
   UseSchema,
 } from '@patchbay/contracts/patchbay/integration/v1/use_service';
 import { user, workspace } from './values.ts';
@@ -84,6 +85,21 @@ export const use = {
   reads: 3n,
   bytesReceived: 5_000_000_000n,
 } satisfies MessageInitShape<typeof UseSchema>;
+
+export const relayedRequest = {
+  id: '0199c1f9-0b2e-7a15-8f64-2f1f0c6f4a77',
+  at: timestampFromDate(new Date('2026-11-15T09:00:00Z')),
+  callerType: 'user',
+  callerId: user.id,
+  callerName: user.name,
+  api: 'example',
+  method: 'GET',
+  path: '/campaigns',
+  outcome: 'answered',
+  status: 200,
+  durationMs: 120,
+  bytesReceived: 5_000n,
+} satisfies MessageInitShape<typeof RelayedRequestSchema>;
 
 export const connectPage = {
   provider: 'example_ads',

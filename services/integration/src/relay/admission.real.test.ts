@@ -73,6 +73,7 @@ async function startRelay({ provider, installations, outgoing }: Started) {
         {
           connectorOf: () => provider.connect({} as never),
           outgoing,
+          named: () => {},
           tokens: {
             renew: () => expect.unreachable('the credentials last'),
             refused: () => expect.unreachable('the provider refuses no token'),

@@ -18,6 +18,7 @@ import { createCatalogue } from '../providers/catalogue.ts';
 import { providers as allProviders } from '../providers/index.ts';
 import { createChangeStatuses } from './change-statuses.ts';
 import { type RelayDependencies, relay } from './method.ts';
+import { createRequestLog } from './request-log.ts';
 import { createRunningGrants } from './running-grants.ts';
 import { createUseCounter } from './use-counter.ts';
 
@@ -68,6 +69,7 @@ export function build(
     clock,
   });
   const uses = createUseCounter({ db, logger, clock });
+  const requests = createRequestLog({ db, logger, clock });
   const statuses = createChangeStatuses({ db, logger, clock });
   const grants = createRunningGrants({ db, logger, clock });
   const dependencies: RelayDependencies = {
@@ -79,6 +81,7 @@ export function build(
     outgoing: outgoing ?? client,
     credentials: createServiceClient(CredentialService, 'integration', integration),
     uses,
+    requests,
     statuses,
     grants,
     counts: redis && createSharedCounts({ redis, logger, clock }),
@@ -89,8 +92,15 @@ export function build(
       void router.service(RelayService, { relay: relay(dependencies) } satisfies Methods<
         typeof RelayService
       >),
-    // Statuses drain before uses, whose drain ends at the first failure.
-    components: [db.component, client.component, uses.component, statuses.component, grants.component],
+    // Statuses drain before uses and requests, whose drain ends at the first failure.
+    components: [
+      db.component,
+      client.component,
+      requests.component,
+      uses.component,
+      statuses.component,
+      grants.component,
+    ],
     limits: { maxBodyBytes, streamLimits: { messageMs, readerMs } },
   };
 }

@@ -3,7 +3,8 @@ import { inWorkspace } from '@patchbay/access/rules';
 import type { CredentialService } from '@patchbay/contracts/patchbay/integration/v1/credential_service';
 import type { RelayService } from '@patchbay/contracts/patchbay/integration/v1/relay_service';
 import type { Queryable } from '@patchbay/database/query';
-import { toFailure } from '@patchbay/errors/failure';
+import { type Failure, toFailure } from '@patchbay/errors/failure';
+import { statusOf } from '@patchbay/errors/problem';
 import type { SharedCounts } from '@patchbay/limits/shared-counts';
 import type { Outgoing } from '@patchbay/outgoing/outgoing';
 import { callOf, principalOf } from '@patchbay/rpc/caller';
@@ -11,6 +12,7 @@ import { accessOf } from '@patchbay/rpc/caller-access';
 import type { Method } from '@patchbay/rpc/method';
 import type { Clock } from '@patchbay/runtime/clock';
 import type { Sealer } from '@patchbay/sealing/sealer';
+import { v7 as uuid } from 'uuid';
 import { attemptMs } from '../attempts/limits.ts';
 import type { ConnectorOf, Installations } from '../connector/connectors.ts';
 import { integrationEvent } from '../domain/integration.ts';
@@ -18,9 +20,11 @@ import type { Catalogue } from '../providers/catalogue.ts';
 import { idOf, workspaceOf } from '../rpc/member-integration.ts';
 import { findRelayed } from '../store/relayed-integration.ts';
 import { noteChange } from '../store/sent-changes.ts';
+import { callerColumns } from './caller-columns.ts';
 import type { ChangeStatuses } from './change-statuses.ts';
 import { createRelay } from './relay.ts';
 import type { RelayParts } from './relay-parts.ts';
+import type { RequestLog } from './request-log.ts';
 import type { RunningGrants } from './running-grants.ts';
 import { measureDelay } from './sending-delay.ts';
 import type { RelayedAnswer } from './steps/answer.ts';
@@ -38,21 +42,36 @@ export interface RelayDependencies {
   /** Renews credentials. */
   readonly credentials: Client<typeof CredentialService>;
   readonly uses: UseCounter;
+  readonly requests: RequestLog;
   readonly statuses: ChangeStatuses;
   readonly grants: RunningGrants;
   readonly counts: SharedCounts | undefined;
   readonly clock: Clock;
 }
 
-/** Of a path or an account in an entry of the trail, at most 500 characters, and none that Postgres refuses in JSON. */
+/** Of a path or an account in an entry of the trail or a request, at most 500 characters, and none that Postgres refuses in JSON. */
 const noted = (text: string): string => text.slice(0, 500).toWellFormed().replaceAll('\0', '\ufffd');
 
 /** Milliseconds for a call to integration that asks the provider: longer than the attempt, so that integration answers. */
 const timeoutMs = attemptMs + 5_000;
 
 /** Failures of the provider or of the way to it; others are refusals of ours. */
-const isFailed = (error: unknown): boolean =>
-  ['timeout', 'unavailable', 'internal'].includes(toFailure(error).code);
+const isFailed = ({ code }: Failure): boolean => ['timeout', 'unavailable', 'internal'].includes(code);
+
+/** How a request has ended. */
+interface Ended {
+  readonly status: number;
+  readonly failure: Failure | undefined;
+  readonly bytesReceived?: number;
+  readonly event?: CountedRequest['event'];
+}
+
+/** What the caller is told of a failure, in one text. */
+const detailOf = ({ code, publicText, problems }: Failure): string =>
+  publicText ??
+  (problems.length === 0
+    ? statusOf[code][1]
+    : problems.map(({ path, message }) => `${path}: ${message}`).join('; '));
 
 /** Relays one request: the head of the answer first, then its body as fast as the caller takes it. */
 export function relay({
@@ -64,6 +83,7 @@ export function relay({
   outgoing,
   credentials,
   uses,
+  requests,
   statuses,
   grants,
   counts,
@@ -94,13 +114,14 @@ export function relay({
       id,
       keyLineId: caller.type === 'api_key' ? caller.lineId : null,
     };
+    const [at, begin] = [clock.now(), clock.uptime()];
     /** The live grant of the key, as it was read last. */
     let grantId: string | null = null;
+    let account: string | null = null;
     const count = (
       outcome: CountedRequest['outcome'],
-      bytesReceived = 0,
-      event?: CountedRequest['event'],
-    ): void =>
+      { status, failure, bytesReceived = 0, event }: Ended,
+    ): void => {
       uses.count({
         integrationId: id,
         caller,
@@ -112,6 +133,26 @@ export function relay({
         bytesSent: body.byteLength,
         bytesReceived,
       });
+      requests.add({
+        integrationId: id,
+        workspaceId: workspace.id,
+        id: uuid({ msecs: at.getTime() }),
+        at,
+        ...callerColumns(caller),
+        grantId,
+        api,
+        method,
+        // The rules of some apis begin with a colon, right behind the base.
+        path: noted(path.startsWith(':') ? path : `/${path}`),
+        account,
+        outcome: outcome === 'refused' || outcome === 'failed' ? outcome : 'answered',
+        status,
+        detail: failure === undefined ? null : noted(detailOf(failure)),
+        durationMs: Math.round(clock.uptime() - begin),
+        bytesSent: body.byteLength,
+        bytesReceived,
+      });
+    };
 
     let answer: RelayedAnswer;
     try {
@@ -120,6 +161,9 @@ export function relay({
           connectorOf,
           ...measureDelay({ outgoing, tokens }),
           hold: grants.hold,
+          named(first) {
+            account = noted(first);
+          },
           async find() {
             const found = await findRelayed(db, sealer, place);
             grantId = found?.grant?.id ?? grantId;
@@ -153,14 +197,17 @@ export function relay({
         context.signal,
       );
     } catch (error) {
+      const failure = toFailure(error);
+      const [status] = statusOf[failure.code];
       // What does not exist has no uses: callers could fill the table with names of apis.
-      if (toFailure(error).code !== 'not_found') count(isFailed(error) ? 'failed' : 'refused');
+      if (failure.code !== 'not_found') count(isFailed(failure) ? 'failed' : 'refused', { status, failure });
       throw error;
     }
 
     const { status, headers, body: answered, kind, integration } = answer;
     let outcome: CountedRequest['outcome'] = kind === 'read' ? 'reads' : 'changes';
     let received = 0;
+    let failure: Failure | undefined;
     try {
       const head = { status, headers: Object.entries(headers).map(([name, value]) => ({ name, value })) };
       if (Buffer.isBuffer(answered)) {
@@ -175,13 +222,14 @@ export function relay({
       }
     } catch (error) {
       outcome = 'failed';
+      failure = toFailure(error);
       throw error;
     } finally {
       if (!Buffer.isBuffer(answered)) answered.destroy();
       // Also where the answer was broken off: a part of it was read.
       const used =
         kind === 'read' ? integrationEvent('integration.used', { ...integration, workspace }) : undefined;
-      count(outcome, received, used);
+      count(outcome, { status, failure, bytesReceived: received, event: used });
     }
   };
 }

@@ -59,6 +59,8 @@ export interface RelayParts {
   readonly tokens: TokenKeeper;
   /** Tells when a grant ends, until it is let go. */
   readonly hold: RunningGrants['hold'];
+  /** Learns the account that the request names, also where it is refused because of it. */
+  readonly named: (account: string) => void;
   /** Reads the integration as it is now. */
   readonly find: () => Promise<RelayedIntegration | undefined>;
   /** Notes a change durably; resolves with what tells the note its status, null where none was learned. That never rejects. */

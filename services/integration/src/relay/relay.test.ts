@@ -52,6 +52,7 @@ async function start(
             else isInError = true;
           },
         },
+        named: () => {},
         hold: () => ({ signal: ending.signal, release: () => void events.push('released') }),
         find: async () => ({
           ...integrationOf(changed, version),

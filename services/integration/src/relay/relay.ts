@@ -38,7 +38,7 @@ export function createRelay({ installations, catalogue, counts, clock }: RelayOp
     const renewing = { tokens, current, clock };
 
     const permitted = await current();
-    const judged = judge(permitted, request);
+    const judged = judge(permitted, request, parts.named);
     // What is given back as soon as the answer has ended: a streamed one takes it over.
     using held = new DisposableStack();
     const turn = await takeTurn({ admission, hold, signal }, asking, permitted, judged, held);

@@ -11,6 +11,7 @@ const rights: Readonly<Record<string, string>> = {
   grants: 'SELECT',
   integrations: 'SELECT',
   paused_organizations: 'SELECT',
+  relayed_requests: 'INSERT SELECT',
   sent_changes: 'INSERT SELECT UPDATE',
   uses: 'INSERT SELECT UPDATE',
   workspaces: 'SELECT',

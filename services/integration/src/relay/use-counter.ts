@@ -7,6 +7,7 @@ import type { Logger } from '@patchbay/telemetry/logger';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
 import { createWorker } from '@patchbay/worker/worker';
 import { addFirstUses, addUses, type CountedUse, type FirstUse } from '../store/uses.ts';
+import { callerColumns } from './caller-columns.ts';
 
 /** What one request was. */
 export interface CountedRequest {
@@ -29,16 +30,6 @@ export interface UseCounter {
 }
 
 const hourMs = 3_600_000;
-
-const callerOf = (caller: Principal) =>
-  caller.type === 'user'
-    ? { callerType: caller.type, callerId: caller.userId, callerName: caller.name, apiKeyPrefix: null }
-    : {
-        callerType: caller.type,
-        callerId: caller.keyId,
-        callerName: caller.creator.name,
-        apiKeyPrefix: caller.prefix,
-      };
 
 type Counts = Pick<CountedUse, 'reads' | 'changes' | 'refused' | 'failed' | 'bytesSent' | 'bytesReceived'>;
 const none: Counts = { reads: 0, changes: 0, refused: 0, failed: 0, bytesSent: 0, bytesReceived: 0 };
@@ -106,7 +97,7 @@ export function createUseCounter({
   return {
     count({ integrationId, caller, call, event, grantId, api, outcome, bytesSent, bytesReceived }) {
       const now = clock.now();
-      const who = callerOf(caller);
+      const who = callerColumns(caller);
       add({
         integrationId,
         ...who,

@@ -30,6 +30,7 @@ import {
 } from './integrations.ts';
 import { listOrganizationIntegrations } from './organization-integrations.ts';
 import { getProvider, listProviders } from './providers.ts';
+import { listRelayedRequests } from './relayed-requests.ts';
 import { listAccounts, listUses } from './uses.ts';
 import { countWorkspace, destroyWorkspace } from './workspaces.ts';
 
@@ -59,6 +60,7 @@ export const routes = (dependencies: Dependencies) => (router: ConnectRouter) =>
     listGrants: listGrants(dependencies),
     revokeGrant: revokeGrant(dependencies),
     listUses: listUses(dependencies),
+    listRelayedRequests: listRelayedRequests(dependencies),
   } satisfies Methods<typeof UseService>);
   router.service(ConnectService, {
     getConnectPage: getConnectPage(dependencies),

@@ -2,6 +2,7 @@ import type { Queryable } from '@patchbay/database/query';
 import { expiredAnswers } from '@patchbay/idempotency/migrations';
 import type { ExpiredRows } from '@patchbay/worker/sweep';
 import { keptDays } from './grants.ts';
+import { keptRequestDays } from './relayed-requests.ts';
 
 const spend = {
   name: 'spend a state',
@@ -24,6 +25,12 @@ export const expiredRows: readonly ExpiredRows[] = [
     primaryKey: 'integration_id, hour, caller_id, grant_id, api',
     expiresAt: 'hour',
     keep: `${keptDays} days`,
+  },
+  {
+    table: 'relayed_requests',
+    primaryKey: 'integration_id, id',
+    expiresAt: 'at',
+    keep: `${keptRequestDays} days`,
   },
   // Nothing that was on its way when a workspace was deleted takes as long. Their integrations are gone by then.
   { table: 'workspaces', primaryKey: 'id', expiresAt: 'ended_at', keep: '7 days' },

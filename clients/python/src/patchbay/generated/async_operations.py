@@ -706,6 +706,50 @@ class AsyncOperations(AsyncSender):
             timeout=timeout,
         )
 
+    async def list_relayed_requests(
+        self,
+        org_slug: str,
+        workspace_slug: str,
+        id: str,
+        *,
+        outcome: models.RelayedRequestOutcome | None = None,
+        cursor: str | None = None,
+        limit: int | None = None,
+        timeout: Timeout = None,
+    ) -> models.RelayedRequestPage:
+        """List the last relayed requests of an integration."""
+        return await self._call(
+            operations.LIST_RELAYED_REQUESTS,
+            org_slug,
+            workspace_slug,
+            id,
+            query={"outcome": outcome, "cursor": cursor, "limit": limit},
+            timeout=timeout,
+        )
+
+    async def iter_relayed_requests(
+        self,
+        org_slug: str,
+        workspace_slug: str,
+        id: str,
+        *,
+        outcome: models.RelayedRequestOutcome | None = None,
+        limit: int | None = None,
+        timeout: Timeout = None,
+    ) -> AsyncIterator[models.RelayedRequest]:
+        """`list_relayed_requests`, one item after the other: fetches each page when the one before has
+        ended."""
+        cursor: str | None = None
+        while True:
+            page = await self.list_relayed_requests(
+                org_slug, workspace_slug, id, outcome=outcome, cursor=cursor, limit=limit, timeout=timeout
+            )
+            for item in page["requests"]:
+                yield item
+            cursor = following(cursor, page["nextCursor"])
+            if cursor is None:
+                return
+
     async def get_connect_page(self, token: str, *, timeout: Timeout = None) -> models.ConnectPage:
         """Read what a connect link is for."""
         return await self._call(operations.GET_CONNECT_PAGE, token, timeout=timeout)

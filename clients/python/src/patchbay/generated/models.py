@@ -1354,6 +1354,48 @@ RelayedBody: TypeAlias = str
 """Bytes of the provider's own content type. They are passed on unchanged."""
 
 
+class RelayedRequest(TypedDict):
+    """A request to the provider of an integration, without its query, its body and its headers."""
+
+    id: str
+    at: str
+    """When it arrived."""
+    caller: UseCaller
+    grantId: str | None
+    """Null if a person called with a session."""
+    api: str
+    method: str
+    path: str
+    """The path below the api as it was sent, without its query, cut at 500 characters."""
+    account: str | None
+    """The account that it names; null: none was found in it."""
+    outcome: RelayedRequestOutcome
+    status: int
+    """The provider's; that of Patchbay where the provider did not answer."""
+    detail: str | None
+    """Why Patchbay refused it, or why it failed; null where it was answered."""
+    durationMs: int
+    """Until the end of the answer."""
+    bytesSent: int
+    """Bytes of the request body."""
+    bytesReceived: int
+    """Bytes of the response body."""
+
+
+RelayedRequestOutcome: TypeAlias = Literal["answered", "refused", "failed"]
+"""`answered`: the provider answered, whatever its status. `refused`: Patchbay did not send it, or did not
+pass its answer on. `failed`: the provider did not answer, or not to the end."""
+
+
+class RelayedRequestPage(TypedDict):
+    """A page of the last relayed requests of an integration."""
+
+    requests: list[RelayedRequest]
+    """Newest first."""
+    nextCursor: str | None
+    """Null on the last page."""
+
+
 class Renaming(TypedDict):
     """A new name for a workspace, an API key or a passkey."""
 

@@ -177,6 +177,9 @@ REVOKE_GRANT: Operation[None] = Operation(
 LIST_USES: Operation[models.UseList] = Operation(
     "GET", "/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/integrations/{id}/uses"
 )
+LIST_RELAYED_REQUESTS: Operation[models.RelayedRequestPage] = Operation(
+    "GET", "/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/integrations/{id}/requests"
+)
 GET_CONNECT_PAGE: Operation[models.ConnectPage] = Operation("GET", "/v1/connect/{token}")
 START_CONNECT_OAUTH: Operation[models.ConnectAuthorization] = Operation("POST", "/v1/connect/{token}/oauth")
 SUBMIT_CONNECT_CREDENTIALS: Operation[models.ConnectOutcome] = Operation(

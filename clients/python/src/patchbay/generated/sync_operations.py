@@ -688,6 +688,49 @@ class Operations(Sender):
             timeout=timeout,
         )
 
+    def list_relayed_requests(
+        self,
+        org_slug: str,
+        workspace_slug: str,
+        id: str,
+        *,
+        outcome: models.RelayedRequestOutcome | None = None,
+        cursor: str | None = None,
+        limit: int | None = None,
+        timeout: Timeout = None,
+    ) -> models.RelayedRequestPage:
+        """List the last relayed requests of an integration."""
+        return self._call(
+            operations.LIST_RELAYED_REQUESTS,
+            org_slug,
+            workspace_slug,
+            id,
+            query={"outcome": outcome, "cursor": cursor, "limit": limit},
+            timeout=timeout,
+        )
+
+    def iter_relayed_requests(
+        self,
+        org_slug: str,
+        workspace_slug: str,
+        id: str,
+        *,
+        outcome: models.RelayedRequestOutcome | None = None,
+        limit: int | None = None,
+        timeout: Timeout = None,
+    ) -> Iterator[models.RelayedRequest]:
+        """`list_relayed_requests`, one item after the other: fetches each page when the one before has
+        ended."""
+        cursor: str | None = None
+        while True:
+            page = self.list_relayed_requests(
+                org_slug, workspace_slug, id, outcome=outcome, cursor=cursor, limit=limit, timeout=timeout
+            )
+            yield from page["requests"]
+            cursor = following(cursor, page["nextCursor"])
+            if cursor is None:
+                return
+
     def get_connect_page(self, token: str, *, timeout: Timeout = None) -> models.ConnectPage:
         """Read what a connect link is for."""
         return self._call(operations.GET_CONNECT_PAGE, token, timeout=timeout)

@@ -2,9 +2,9 @@ import { create } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { CreateGrantRequestSchema } from '@patchbay/contracts/patchbay/integration/v1/use_service';
 import { describe, expect, it } from 'vitest';
-import { Account, Grant, Use } from '../../schemas/use.ts';
+import { Account, Grant, RelayedRequest, Use } from '../../schemas/use.ts';
 import { apiKeyHeader, bearer, post, startGateway } from '../../testing/gateway.ts';
-import { account, grant, integration, use } from '../../testing/integrations.ts';
+import { account, grant, integration, relayedRequest, use } from '../../testing/integrations.ts';
 import { keys } from '../../testing/keys.ts';
 import { organization, workspace } from '../../testing/values.ts';
 
@@ -195,5 +195,80 @@ describe('uses', () => {
     await fetch(`${one}/uses?to=${iso}`, { headers: bearer });
     expect(calls.at(-1)?.request).toMatchObject({ to: time });
     expect((await fetch(`${one}/uses?from=yesterday`, { headers: bearer })).status).toBe(400);
+  });
+});
+
+describe('relayed requests', () => {
+  it('requests are listed with every field, and null for what is not set', async () => {
+    const refused = {
+      ...relayedRequest,
+      callerType: 'api_key',
+      apiKeyPrefix: 'pby_7Qd2mXr9TfK',
+      grantId: grant.id,
+      account: '1',
+      outcome: 'refused',
+      status: 403,
+      detail: 'No.',
+    };
+    const { fetch } = await startGateway({
+      implementations: { uses: { listRelayedRequests: () => ({ requests: [relayedRequest, refused] }) } },
+    });
+    const page = await (await fetch(`${one}/requests`, { headers: apiKeyHeader('user') })).json();
+    const { id, api, method, path, durationMs } = relayedRequest;
+    const caller = {
+      type: 'user',
+      id: relayedRequest.callerId,
+      name: relayedRequest.callerName,
+      apiKeyPrefix: null,
+    };
+    const shown = {
+      id,
+      at: '2026-11-15T09:00:00.000Z',
+      caller,
+      grantId: null,
+      api,
+      method,
+      path,
+      account: null,
+      outcome: 'answered',
+      status: 200,
+      detail: null,
+      durationMs,
+      bytesSent: 0,
+      bytesReceived: 5_000,
+    };
+    expect(page).toEqual({
+      requests: [
+        shown,
+        {
+          ...shown,
+          caller: { ...caller, type: 'api_key', apiKeyPrefix: refused.apiKeyPrefix },
+          grantId: grant.id,
+          account: '1',
+          outcome: 'refused',
+          status: 403,
+          detail: 'No.',
+        },
+      ],
+      nextCursor: null,
+    });
+    expect(Object.keys(shown).toSorted()).toEqual(Object.keys(RelayedRequest.shape).toSorted());
+  });
+
+  it('a page has 50 requests by default and 1 to 200 on request, of one outcome where it is given', async () => {
+    const { fetch, calls } = await startGateway();
+    const ask = async (query: string) => (await fetch(`${one}/requests${query}`, { headers: bearer })).status;
+    const queries = ['', '?limit=1&cursor=c', '?limit=200&outcome=failed', '?limit=201', '?outcome=reads'];
+    expect(await Promise.all(queries.map(ask))).toEqual([200, 200, 200, 400, 400]);
+    const asked = calls
+      .filter(({ method }) => method === 'listRelayedRequests')
+      .map(({ request }) => request);
+    expect(asked).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ integrationId: integration.id, limit: 50, cursor: '' }),
+        expect.objectContaining({ limit: 1, cursor: 'c' }),
+        expect.objectContaining({ limit: 200, outcome: 'failed' }),
+      ]),
+    );
   });
 });

@@ -136,8 +136,12 @@ export function requestOf(line: string, more: Partial<RelayRequest> = {}): Relay
   return { api: 'ads', method, path, query: '', headers: {}, body: new Uint8Array(), ...more };
 }
 
-export const judgedOf = (permitted: Permitted, request: RelayRequest, origin?: string) =>
-  createJudge(installed(origin))(permitted, request);
+export const judgedOf = (
+  permitted: Permitted,
+  request: RelayRequest,
+  origin?: string,
+  named: (account: string) => void = () => {},
+) => createJudge(installed(origin))(permitted, request, named);
 
 /** A server in the place of the provider, and the client that may reach it. */
 export async function startProvider(answer: RequestListener) {

@@ -41,6 +41,21 @@ describe('who may send what', () => {
     expect((await judged(line, asked)).judgement.kind).toBe(kind);
   });
 
+  it.each([
+    ['GET accounts/1/a', ['1']],
+    ['GET accounts/2', ['2']],
+    ['GET a', []],
+  ])('the account of %s is told, also where it is refused', async (line, told) => {
+    const named: string[] = [];
+    const permitted = await permittedOf({ grant }, {}, { caller: key });
+    try {
+      judgedOf(permitted, requestOf(line), undefined, (account) => void named.push(account));
+    } catch {
+      // Refused, because the grant does not have the account.
+    }
+    expect(named).toEqual(told);
+  });
+
   it('a path that leaves its base is invalid', async () => {
     await expect(judged('GET ../a')).rejects.toMatchObject({ code: 'invalid' });
   });

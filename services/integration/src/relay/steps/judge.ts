@@ -4,7 +4,7 @@ import { createFormats } from '../formats.ts';
 import { demandPinned, sentHeaders } from '../headers.ts';
 import type { Matched } from '../pattern.ts';
 import { demandChoice, demandOwnAccount, type Permission } from '../permission.ts';
-import type { RelayRequest } from '../relay-parts.ts';
+import type { RelayParts, RelayRequest } from '../relay-parts.ts';
 import { createRules, demandAccount, forbidden, type Judgement, matchedOf } from '../rules.ts';
 import { type SentRequest, sentRequest } from '../sent-request.ts';
 import { type Target, targetOf } from '../target.ts';
@@ -56,7 +56,7 @@ export function createJudge(installations: Installations) {
     return made;
   };
 
-  return (permitted: Permitted, request: RelayRequest): Judged => {
+  return (permitted: Permitted, request: RelayRequest, named: RelayParts['named']): Judged => {
     const { api, provider, settings, permission } = permitted;
     const baseUrl = baseUrlOf(permitted, installations);
     const target = targetOf(baseUrl, request.path, request.query, api);
@@ -66,6 +66,8 @@ export function createJudge(installations: Installations) {
     const asked = { ...request, target, headers: { ...defaults, ...request.headers } };
     const { judge, formats } = rulesFor(permitted);
     const judgement = judge(asked);
+    const [account] = judgement.accounts;
+    if (account !== undefined) named(account);
     demandAllowed(judgement, permission);
     demandOwnAccount(api, settings, permission);
     demandPinned(api, request.headers, defaultsBeside({}), permission.accounts);
