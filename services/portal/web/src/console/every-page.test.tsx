@@ -5,6 +5,8 @@ import { type Answers, example, problem } from '../testing/api.ts';
 import { open, organization, press, recover, says, workspace } from '../testing/page.tsx';
 import { words as linkWords } from '../words/words.ts';
 import { type Page, pages } from './pages.ts';
+import { members as memberWords } from './words/en/members.ts';
+import { trail as trailWords } from './words/en/trail.ts';
 import { words } from './words/words.ts';
 
 interface Visit {
@@ -65,7 +67,7 @@ const visits: readonly Visit[] = [
         listOrganizationMembers: { members: example('listOrganizationMembers').members.slice(0, 1) },
         listOrganizationInvitations: { invitations: [] },
       },
-      says: words.members.alone,
+      says: memberWords.alone,
     },
   },
   {
@@ -83,7 +85,7 @@ const visits: readonly Visit[] = [
     path: `${organization}/trail`,
     shows: 'Ada Lovelace',
     reads: 'listAuditLogs',
-    empty: { answers: { listAuditLogs: { auditLogs: [], nextCursor: null } }, says: words.trail.none },
+    empty: { answers: { listAuditLogs: { auditLogs: [], nextCursor: null } }, says: trailWords.none },
   },
   {
     path: `${organization}/developers`,
@@ -131,7 +133,7 @@ const visits: readonly Visit[] = [
         listWorkspaceMembers: { members: example('listWorkspaceMembers').members.slice(0, 1) },
         listWorkspaceInvitations: { invitations: [] },
       },
-      says: words.members.alone,
+      says: memberWords.alone,
     },
   },
   {

@@ -13,14 +13,13 @@ import { mostOfPage } from './data/api-bounds.ts';
 import type { Read } from './data/queries.ts';
 import { account } from './words/en/account.ts';
 import { developers } from './words/en/developers.ts';
+import { frame } from './words/en/frame.ts';
 import { home } from './words/en/home.ts';
 import { integrations } from './words/en/integrations.ts';
 import { keys } from './words/en/keys.ts';
-import { members } from './words/en/members.ts';
 import { newIntegration } from './words/en/new-integration.ts';
 import { overview } from './words/en/overview.ts';
 import { settings } from './words/en/settings.ts';
-import { trail } from './words/en/trail.ts';
 import { workspaces } from './words/en/workspaces.ts';
 
 /** The parameters in the path of a page. */
@@ -75,7 +74,7 @@ export const pages: readonly Page[] = [
   },
   {
     path: '/o/:org/members',
-    title: members.title,
+    title: frame.titles.members,
     menu: { icon: Users, letter: 'm' },
     load: async () => (await import('./pages/members/members-page.tsx')).MembersPage,
   },
@@ -87,7 +86,7 @@ export const pages: readonly Page[] = [
   },
   {
     path: '/o/:org/trail',
-    title: trail.title,
+    title: frame.titles.trail,
     menu: { icon: History, letter: 't' },
     load: async () => (await import('./pages/trail/trail-page.tsx')).TrailPage,
   },
@@ -113,7 +112,7 @@ export const pages: readonly Page[] = [
   },
   {
     path: '/o/:org/w/:workspace/members',
-    title: members.title,
+    title: frame.titles.members,
     menu: 'tab',
     load: async () => (await import('./pages/members/workspace-members-page.tsx')).WorkspaceMembersPage,
   },

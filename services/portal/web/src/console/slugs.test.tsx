@@ -14,6 +14,7 @@ import {
   workspace,
 } from '../testing/page.tsx';
 import { deletion } from './words/en/deletion.ts';
+import { members as memberWords } from './words/en/members.ts';
 import { words } from './words/words.ts';
 
 const before = example('getWorkspace');
@@ -37,7 +38,7 @@ async function go(path: string): Promise<void> {
 describe('a slug that was given to another workspace', () => {
   it.each([
     ['a new integration', 'integrations/new?provider=google_ads', words.newIntegration.name],
-    ['an invitation', 'members?open=invite', words.members.invite.emails],
+    ['an invitation', 'members?open=invite', memberWords.invite.emails],
     ['the name', 'settings', words.settings.name],
   ])('what was typed for %s is not shown in the other workspace', async (_, page, label) => {
     const typed = () => screen.getByLabelText<HTMLInputElement>(label).value;

@@ -14,6 +14,7 @@ import {
   says,
   workspace,
 } from '../../testing/page.tsx';
+import { members as memberWords } from '../words/en/members.ts';
 import { words } from '../words/words.ts';
 
 const text = words.frame;
@@ -137,7 +138,7 @@ it('the menu on a phone opens, and Escape closes it and focuses its button', asy
 
 it('an opened page focuses its heading and sets the title of the tab', async () => {
   await open(page);
-  await press('link', words.members.title);
+  await press('link', memberWords.title);
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   expect(document.title).toBe('Members · Patchbay');
 });

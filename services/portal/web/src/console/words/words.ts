@@ -7,13 +7,11 @@ import { frame } from './en/frame.ts';
 import { home } from './en/home.ts';
 import { integrations } from './en/integrations.ts';
 import { keys } from './en/keys.ts';
-import { members } from './en/members.ts';
 import { newIntegration } from './en/new-integration.ts';
 import { overview } from './en/overview.ts';
 import { reveal } from './en/reveal.ts';
 import { roles } from './en/roles.ts';
 import { settings } from './en/settings.ts';
-import { trail } from './en/trail.ts';
 import { webhooks } from './en/webhooks.ts';
 import { workspaces } from './en/workspaces.ts';
 
@@ -27,13 +25,11 @@ export const words = {
   home,
   integrations,
   keys,
-  members,
   newIntegration,
   overview,
   reveal,
   roles,
   settings,
-  trail,
   webhooks,
   workspaces,
 };

@@ -4,6 +4,7 @@ import { answer, example, problem, sent } from '../../../testing/api.ts';
 import { address, dialog, fill, open, passes, press, says, settled } from '../../../testing/page.tsx';
 import { words as linkWords } from '../../../words/words.ts';
 import { deletion } from '../../words/en/deletion.ts';
+import { members as memberWords } from '../../words/en/members.ts';
 import { passkeys } from '../../words/en/passkeys.ts';
 import { words } from '../../words/words.ts';
 
@@ -112,8 +113,8 @@ it('a browser without passkeys says so in place of the form', async () => {
 it('the only admin of an organization reads why they cannot leave it', async () => {
   await open('/account');
   await press('button', text.leaveOf('Acme Media'));
-  expect(says(words.members.lastAdminSelf)).toBe(true);
-  await press('link', words.members.leave.seeMembers);
+  expect(says(memberWords.lastAdminSelf)).toBe(true);
+  await press('link', memberWords.leave.seeMembers);
   expect(address()).toBe('/o/acme/members');
 });
 
@@ -123,9 +124,9 @@ it('a person leaves an organization after reading which keys will stop', async (
     listOrganizations: { organizations: organizations.map((each) => ({ ...each, role: 'member' as const })) },
   });
   await press('button', text.leaveOf('Acme Media'));
-  expect(says(words.members.leave.organization.keys(1))).toBe(true);
+  expect(says(memberWords.leave.organization.keys(1))).toBe(true);
   await fill(words.common.confirm.label('Acme Media'), 'Acme Media');
-  await press('button', words.members.leave.submit);
+  await press('button', memberWords.leave.submit);
   expect(sent('removeOrganizationMember')).toHaveLength(1);
 });
 

@@ -2,6 +2,7 @@ import type { Schemas } from '@patchbay/client';
 import { Checkbox } from '../../../parts/checkbox.tsx';
 import { ErrorNote } from '../../../parts/described.tsx';
 import { Fold } from '../../../parts/fold.tsx';
+import { trailNames } from '../../words/en/trail-names.ts';
 import { words } from '../../words/words.ts';
 import { type ActionFilter, toggleFilter } from './action-filter.ts';
 import styles from './developers.module.css';
@@ -14,8 +15,8 @@ interface ActionGroup {
   readonly actions: readonly { readonly action: ActionFilter; readonly name: string }[];
 }
 
-const actions = Object.entries(words.trail.actions) as [Schemas['AuditAction'], string][];
-const groups = Object.entries(words.trail.groups) as [Schemas['AuditTargetType'], string][];
+const actions = Object.entries(trailNames.actions) as [Schemas['AuditAction'], string][];
+const groups = Object.entries(trailNames.groups) as [Schemas['AuditTargetType'], string][];
 
 /** All audit actions, grouped by target. The most used groups come first. */
 const actionGroups: readonly ActionGroup[] = groups.map(([group, name]) => ({

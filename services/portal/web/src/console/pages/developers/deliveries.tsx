@@ -12,6 +12,7 @@ import { Empty, Loaded } from '../../parts/loaded.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { Section } from '../../parts/page.tsx';
 import { notify } from '../../parts/toasts.tsx';
+import { trailNames } from '../../words/en/trail-names.ts';
 import { ago, words } from '../../words/words.ts';
 import styles from './developers.module.css';
 import { ReplayWebhook, type WebhookDialogProps } from './webhook-dialogs.tsx';
@@ -23,7 +24,7 @@ type Delivery = Schemas['Delivery'];
 
 const statuses = ['pending', 'delivered', 'failed'] as const;
 const stateOf = { pending: 'waiting', delivered: 'working', failed: 'attention' } as const;
-const names: Readonly<Record<string, string>> = { ...words.trail.actions, 'webhook.test': text.test };
+const names: Readonly<Record<string, string>> = { ...trailNames.actions, 'webhook.test': text.test };
 const nameOf = ({ action }: Delivery): string => names[action] ?? action;
 
 const columns: readonly Column<Delivery>[] = [

@@ -7,6 +7,7 @@ import { Time } from '../../parts/cells.tsx';
 import { Copy } from '../../parts/copy.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { ConsolePage } from '../../parts/page.tsx';
+import { trailNames } from '../../words/en/trail-names.ts';
 import { formatNumber, words } from '../../words/words.ts';
 import { Deliveries } from './deliveries.tsx';
 import styles from './developers.module.css';
@@ -89,8 +90,8 @@ const About = ({ webhook }: { readonly webhook: Webhook }) => {
   );
 };
 
-const groups: Readonly<Record<string, string>> = words.trail.groups;
-const names: Readonly<Record<string, string>> = words.trail.actions;
+const groups: Readonly<Record<string, string>> = trailNames.groups;
+const names: Readonly<Record<string, string>> = trailNames.actions;
 
 /** Of an action or a group. Newer versions of the API may have some that this page does not know. */
 function nameOf(filter: string): string {

@@ -6,13 +6,13 @@ import { useChange, useRead } from '../../data/queries.ts';
 import { DialogForm } from '../../parts/dialog.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { notify } from '../../parts/toasts.tsx';
-import { words } from '../../words/words.ts';
+import { members as memberWords } from '../../words/en/members.ts';
 import type { Role } from './members-scope.ts';
 import type { MemberRow } from './people.ts';
 import { PersonBox, type PersonOption } from './person-box.tsx';
 import { RoleChoice } from './person-dialogs.tsx';
 
-const text = words.members.add;
+const text = memberWords.add;
 
 interface AddMemberProps {
   /** The ids of people with a role of their own in the workspace, who cannot be added. */
@@ -68,7 +68,7 @@ export function AddMember({ assigned, person, onClose }: AddMemberProps) {
           <Name>{person.name}</Name> <bdi>{withBreaks(person.email)}</bdi>
         </p>
       )}
-      <RoleChoice kind="workspace" legend={words.members.invite.role} value={role} onChange={setRole} />
+      <RoleChoice kind="workspace" legend={memberWords.invite.role} value={role} onChange={setRole} />
       <Text kind="quiet">
         {text.lead} {text.higher}
       </Text>

@@ -11,6 +11,7 @@ import { refresh } from '../../data/queries.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { TextArea } from '../../parts/text-area.tsx';
 import { notify } from '../../parts/toasts.tsx';
+import { members as memberWords } from '../../words/en/members.ts';
 import { words } from '../../words/words.ts';
 import { addressesIn } from './addresses.ts';
 import styles from './invite.module.css';
@@ -18,7 +19,7 @@ import type { MembersScope, Role } from './members-scope.ts';
 import { RoleChoice } from './person-dialogs.tsx';
 import { type Sent, sendInvitations } from './send-invitations.ts';
 
-const text = words.members.invite;
+const text = memberWords.invite;
 
 /** Maximum of pending invitations. */
 const most = 100;
@@ -33,7 +34,7 @@ function refusalOf(typed: string): string | undefined {
 /** Why one address was refused. */
 function reasonOf(problem: Problem): string {
   const [error] = problem.errors;
-  return error === undefined ? textOf(problem) : words.common.fieldError(words.members.email, error.message);
+  return error === undefined ? textOf(problem) : words.common.fieldError(memberWords.email, error.message);
 }
 
 interface InviteProps {

@@ -7,12 +7,13 @@ import { useSignedIn } from '../../data/session.ts';
 import { Confirm, ConfirmChange, Dialog } from '../../parts/dialog.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { notify } from '../../parts/toasts.tsx';
+import { members as memberWords } from '../../words/en/members.ts';
 import { words } from '../../words/words.ts';
 import { liveKeysOf } from './live-keys.ts';
 import type { MembersScope } from './members-scope.ts';
 import { lastAdminOf } from './people.ts';
 
-const text = words.members.leave;
+const text = memberWords.leave;
 
 interface LeaveOrganizationProps {
   readonly organization: Pick<Schemas['Organization'], 'slug' | 'name' | 'role'>;
@@ -33,7 +34,7 @@ export function LeaveOrganization({ organization, onLeft, onClose }: LeaveOrgani
         <Loaded query={members}>
           {() => (
             <>
-              <Alert kind="warning">{words.members.lastAdminSelf}</Alert>
+              <Alert kind="warning">{memberWords.lastAdminSelf}</Alert>
               <p>
                 <Link to={`/o/${orgSlug}/members`} onClick={onClose}>
                   {text.seeMembers}

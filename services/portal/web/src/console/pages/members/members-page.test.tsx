@@ -16,9 +16,10 @@ import {
   workspace,
 } from '../../../testing/page.tsx';
 import { words as linkWords } from '../../../words/words.ts';
+import { members as memberWords } from '../../words/en/members.ts';
 import { words } from '../../words/words.ts';
 
-const text = words.members;
+const text = memberWords;
 const page = `${organization}/members`;
 const grace = '0199c1f0-b6d2-7e83-8f4a-5c9d1e7b2a08';
 const ada = '0199c1f0-7c1e-7a42-9d53-3b2f6a1c8e01';

@@ -4,12 +4,13 @@ import { useOrganization } from '../../data/access.tsx';
 import { useFilter } from '../../data/filters.ts';
 import { Empty } from '../../parts/loaded.tsx';
 import { ConsolePage } from '../../parts/page.tsx';
+import { members as memberWords } from '../../words/en/members.ts';
 import { words } from '../../words/words.ts';
 import { Invite } from './invite.tsx';
 import { useOrganizationScope } from './members-scope.ts';
 import { PeopleList } from './people-list.tsx';
 
-const text = words.members;
+const text = memberWords;
 
 /** The members and invitations of an organization. */
 export function MembersPage() {

@@ -9,7 +9,7 @@ import { Confirm } from '../../parts/dialog.tsx';
 import { Filter, Filters, SearchBox } from '../../parts/filter.tsx';
 import { Empty, Loaded } from '../../parts/loaded.tsx';
 import { notify } from '../../parts/toasts.tsx';
-import { words } from '../../words/words.ts';
+import { members as memberWords } from '../../words/en/members.ts';
 import { LeaveOrganization, LeaveWorkspace } from './leave.tsx';
 import type { MembersScope } from './members-scope.ts';
 import {
@@ -25,7 +25,7 @@ import {
 import { PeopleTable, type PersonAction } from './people-table.tsx';
 import { ChangeRole, RemoveMember } from './person-dialogs.tsx';
 
-const text = words.members;
+const text = memberWords;
 
 const noInvitations: Parameters<typeof rowsOf>[1] = [];
 

@@ -6,12 +6,13 @@ import { Tag } from '../../parts/cells.tsx';
 import { type Column, Grid } from '../../parts/grid.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import type { MenuAction } from '../../parts/menu-list.tsx';
+import { members as memberWords } from '../../words/en/members.ts';
 import { ago, formatDate, words } from '../../words/words.ts';
 import type { MembersScope } from './members-scope.ts';
 import type { PersonRow } from './people.ts';
 import styles from './people-table.module.css';
 
-const text = words.members;
+const text = memberWords;
 
 /** When a member joined, or when the invitation expires. */
 function Since({ row }: { readonly row: PersonRow }) {

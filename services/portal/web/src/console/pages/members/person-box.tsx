@@ -11,10 +11,10 @@ import {
 } from 'react-aria-components';
 import { withBreaks } from '../../../parts/with-breaks.tsx';
 import { matches } from '../../data/matches.ts';
-import { words } from '../../words/words.ts';
+import { members as memberWords } from '../../words/en/members.ts';
 import styles from './person-box.module.css';
 
-const text = words.members.add;
+const text = memberWords.add;
 
 /** Maximum number of options. */
 const most = 20;

@@ -6,6 +6,7 @@ import { Text } from '../../../parts/text.tsx';
 import { useRead } from '../../data/queries.ts';
 import { Confirm, Consequences, DialogForm } from '../../parts/dialog.tsx';
 import { notify } from '../../parts/toasts.tsx';
+import { members as memberWords } from '../../words/en/members.ts';
 import { formatList, words } from '../../words/words.ts';
 import { liveKeysOf } from './live-keys.ts';
 import { assignableRoles, type MembersScope, type Role } from './members-scope.ts';
@@ -32,7 +33,7 @@ export const RoleChoice = ({ kind, legend, value, onChange }: RoleChoiceProps) =
   />
 );
 
-const text = words.members.changeRole;
+const text = memberWords.changeRole;
 
 interface ChangeRoleProps {
   readonly scope: MembersScope;
@@ -66,7 +67,7 @@ export function ChangeRole({ scope, row, self, onClose }: ChangeRoleProps) {
   );
 }
 
-const removeText = words.members.remove;
+const removeText = memberWords.remove;
 
 const namesOf = (keys: readonly Schemas['ApiKey'][]): string => formatList(keys.map(({ name }) => name));
 

@@ -3,14 +3,14 @@ import { Button } from '../../../parts/button.tsx';
 import { refusalOf, useOrganization, useWorkspace } from '../../data/access.tsx';
 import { useFilter } from '../../data/filters.ts';
 import { ConsolePage } from '../../parts/page.tsx';
-import { words } from '../../words/words.ts';
+import { members as memberWords } from '../../words/en/members.ts';
 import { AddMember } from './add-member.tsx';
 import { Invite } from './invite.tsx';
 import { useWorkspaceScope } from './members-scope.ts';
 import type { MemberRow } from './people.ts';
 import { PeopleList } from './people-list.tsx';
 
-const text = words.members;
+const text = memberWords;
 
 /** The members and invitations of a workspace. */
 export function WorkspaceMembersPage() {

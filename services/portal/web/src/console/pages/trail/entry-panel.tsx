@@ -8,13 +8,15 @@ import { formatDateTime, words as pageWords } from '../../../words/words.ts';
 import { Time } from '../../parts/cells.tsx';
 import { Copy } from '../../parts/copy.tsx';
 import { Panel } from '../../parts/panel.tsx';
-import { formatNumber, words } from '../../words/words.ts';
+import { trail as trailWords } from '../../words/en/trail.ts';
+import { trailNames } from '../../words/en/trail-names.ts';
+import { formatNumber } from '../../words/words.ts';
 import type { Filters } from './filters.ts';
 import { type KeyNames, sentenceOf } from './sentence.tsx';
 import { type Entry, shortOf } from './story.ts';
 import styles from './trail.module.css';
 
-const text = words.trail.entry;
+const text = trailWords.entry;
 
 interface PartProps {
   readonly title: string;
@@ -126,7 +128,7 @@ export function EntryPanel({ orgSlug, entry, keyNames, onFilter, onClose }: Entr
       >
         <Facts
           facts={[
-            { name: words.trail.targets[target.type], value: <Value value={target.name} /> },
+            { name: trailNames.targets[target.type], value: <Value value={target.name} /> },
             ...fact(
               text.workspace,
               workspace && (
@@ -170,7 +172,7 @@ export function EntryPanel({ orgSlug, entry, keyNames, onFilter, onClose }: Entr
 
 /** The label of a field, or its name in the API. */
 export const fieldName = (field: string): string =>
-  Object.hasOwn(words.trail.fields, field) ? (words.trail.fields[field] ?? field) : field;
+  Object.hasOwn(trailNames.fields, field) ? (trailNames.fields[field] ?? field) : field;
 
 const isTime = (value: string): boolean => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value);
 

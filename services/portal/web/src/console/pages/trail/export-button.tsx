@@ -5,10 +5,11 @@ import { api } from '../../../api/client.ts';
 import { Button } from '../../../parts/button.tsx';
 import { ProblemAlert } from '../../../parts/problem.tsx';
 import { notify } from '../../parts/toasts.tsx';
-import { formatNumber, words } from '../../words/words.ts';
+import { trail as trailWords } from '../../words/en/trail.ts';
+import { formatNumber } from '../../words/words.ts';
 import styles from './trail.module.css';
 
-const text = words.trail.exporting;
+const text = trailWords.exporting;
 
 /** Number of lines per blob. The browser may keep blobs on disk. */
 const linesPerPart = 5_000;

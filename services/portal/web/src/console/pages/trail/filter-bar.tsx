@@ -1,11 +1,12 @@
 import type { Schemas } from '../../../api/answer.ts';
 import { Button } from '../../../parts/button.tsx';
-import { words } from '../../words/words.ts';
+import { trail as trailWords } from '../../words/en/trail.ts';
+import { trailNames } from '../../words/en/trail-names.ts';
 import styles from './filter-bar.module.css';
 import { type Actor, ActorChip, Chip, useTyped } from './filter-chips.tsx';
 import { type FilterName, type Filters, filterNames, firstDay, isDay, lastDay } from './filters.ts';
 
-const text = words.trail.filters;
+const text = trailWords.filters;
 
 interface Option {
   readonly value: string;
@@ -91,9 +92,9 @@ function DayChip({ label, value, min, max, onChange }: DayChipProps) {
 type TargetType = Schemas['AuditTargetType'];
 
 /** The first option of each group is the whole group. */
-const actionGroups: readonly Group[] = (Object.keys(words.trail.groups) as TargetType[]).map((type) => {
-  const label = words.trail.groups[type];
-  const single = Object.entries(words.trail.actions).filter(([action]) => action.startsWith(`${type}.`));
+const actionGroups: readonly Group[] = (Object.keys(trailNames.groups) as TargetType[]).map((type) => {
+  const label = trailNames.groups[type];
+  const single = Object.entries(trailNames.actions).filter(([action]) => action.startsWith(`${type}.`));
   return {
     label,
     options: [

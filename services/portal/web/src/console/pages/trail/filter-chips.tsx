@@ -3,7 +3,7 @@ import { type ReactNode, useId, useMemo, useState } from 'react';
 import { ComboBox, Input, ListBox, ListBoxItem, Popover } from 'react-aria-components';
 import { withBreaks } from '../../../parts/with-breaks.tsx';
 import { matches } from '../../data/matches.ts';
-import { words } from '../../words/words.ts';
+import { trail as trailWords } from '../../words/en/trail.ts';
 import box from '../members/person-box.module.css';
 import styles from './filter-bar.module.css';
 
@@ -27,7 +27,7 @@ export function Chip({ label, isSet, onClear, children }: ChipProps) {
         <button
           type="button"
           className={styles.clear}
-          aria-label={words.trail.filters.clear(label)}
+          aria-label={trailWords.filters.clear(label)}
           onClick={onClear}
         >
           <X aria-hidden="true" />
@@ -47,7 +47,7 @@ export function useTyped(value: string): [typed: string, setTyped: (typed: strin
   return [value, setTyped];
 }
 
-const text = words.trail.filters;
+const text = trailWords.filters;
 
 /** Maximum number of options. There can be 10,000 people. */
 const most = 20;

@@ -1,6 +1,6 @@
 import type { Input } from '@patchbay/client';
 import { isSlug } from '../../../pages/sign-up/slug.ts';
-import { trail } from '../../words/en/trail.ts';
+import { trailNames } from '../../words/en/trail-names.ts';
 
 /** The filters, by the names of their parameters in the URL. */
 export const filterNames = ['action', 'actor', 'workspace', 'target', 'from', 'to'] as const;
@@ -35,8 +35,8 @@ const isOneOf = <T extends string>(texts: Readonly<Record<T, string>>, text: str
 export function apiFilters({ action, actor, workspace, target, from, to }: Filters): Filtered {
   const [begin, end] = [startOf(from), startOf(to, 1)];
   return {
-    ...(isOneOf(trail.actions, action) && { action }),
-    ...(isOneOf(trail.groups, action) && { targetType: action }),
+    ...(isOneOf(trailNames.actions, action) && { action }),
+    ...(isOneOf(trailNames.groups, action) && { targetType: action }),
     ...(actor !== '' && { actorId: actor }),
     ...(isSlug(workspace) && { workspaceSlug: workspace }),
     ...(target !== '' && { targetId: target }),

@@ -12,7 +12,8 @@ import { refusalOf, useOrganization } from '../../data/access.tsx';
 import { queries } from '../../data/queries.ts';
 import { Time } from '../../parts/cells.tsx';
 import { Copy } from '../../parts/copy.tsx';
-import { ago, formatNumber, words } from '../../words/words.ts';
+import { trail as trailWords } from '../../words/en/trail.ts';
+import { ago, formatNumber } from '../../words/words.ts';
 import { progressMs } from './export-button.tsx';
 import {
   type ComparedHead,
@@ -26,7 +27,7 @@ import {
 } from './seal.ts';
 import styles from './seal-card.module.css';
 
-const text = words.trail.seal;
+const text = trailWords.seal;
 
 /** Kept with what was read for this person, until they leave. */
 const keyOf = (organizationId: string) => ['seal', organizationId];

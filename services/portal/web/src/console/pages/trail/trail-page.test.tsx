@@ -14,9 +14,9 @@ import {
   settled,
   the,
 } from '../../../testing/page.tsx';
-import { words } from '../../words/words.ts';
+import { trail as trailWords } from '../../words/en/trail.ts';
 
-const text = words.trail;
+const text = trailWords;
 const page = `${organization}/trail`;
 const ada = '0199c1f0-7c1e-7a42-9d53-3b2f6a1c8e01';
 const [entry] = example('listAuditLogs').auditLogs;

@@ -11,7 +11,7 @@ import { NotLoaded, preloadedPart } from '../../parts/lazy-part.tsx';
 import { Empty, Loaded } from '../../parts/loaded.tsx';
 import { ConsolePage } from '../../parts/page.tsx';
 import { Panel } from '../../parts/panel.tsx';
-import { words } from '../../words/words.ts';
+import { trail as trailWords } from '../../words/en/trail.ts';
 import { ExportButton } from './export-button.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { addressOf, apiFilters, type Filters, filterNames, isReversed, timeOf } from './filters.ts';
@@ -20,7 +20,7 @@ import { Sentence } from './sentence.tsx';
 import type { Entry } from './story.ts';
 import styles from './trail.module.css';
 
-const text = words.trail;
+const text = trailWords;
 
 const EntryPanel = preloadedPart(async () => (await import('./entry-panel.tsx')).EntryPanel, NotLoaded);
 

@@ -1,9 +1,11 @@
+import { frame } from './frame.ts';
+
 const count = (number: number, one: string, many: string): string =>
   number === 1 ? `1 ${one}` : `${number} ${many}`;
 
 /** People and invitations of an organization or a workspace. */
 export const members = {
-  title: 'Members',
+  title: frame.titles.members,
   lead: {
     organization: 'Everyone in this organization, and everyone who has been invited.',
     workspace: 'Everyone who can work in this workspace, and everyone who has been invited to it.',
