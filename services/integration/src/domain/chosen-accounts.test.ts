@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  accountAfterUpdate,
   choiceAfterConnecting,
   chooseAccounts,
   demandChosen,
@@ -72,12 +73,47 @@ it('a choice ends with a connection that has none of its accounts', () => {
   expect(choiceAfterConnecting({ accounts: null }, () => true)).toBeNull();
 });
 
-it('the account to show is that of the settings, else the first that was chosen, else what the provider named', () => {
+describe('the account to show', () => {
   const names = ['customerId'];
-  expect(shownAccount({ accounts, settings: { customerId: '2' } }, names, 'Verified')).toBe('Verified');
-  expect(shownAccount({ accounts, settings: { other: '2' } }, names, 'Verified')).toBe('Search');
-  expect(shownAccount({ accounts: [account('2')], settings: {} }, names, 'Verified')).toBe('2');
-  expect(shownAccount({ accounts: null, settings: {} }, names, 'Verified')).toBe('Verified');
+  const shop = { accounts, settings: { customerId: '1' } };
+
+  it('a choice decides it, whatever the provider names: the chosen account of the settings, or the first one', () => {
+    expect(shownAccount(shop, names, 'Another')).toBe('Search');
+    expect(
+      shownAccount({ accounts: accounts.toReversed(), settings: { customerId: '1' } }, names, null),
+    ).toBe('Search');
+    expect(shownAccount({ accounts, settings: { other: '2' } }, names, 'Another')).toBe('Search');
+    // A partner, whose advertisers were chosen.
+    expect(shownAccount({ accounts, settings: { customerId: '9' } }, names, 'Another')).toBe('Search');
+    expect(shownAccount({ accounts: [account('2')], settings: {} }, names, 'Another')).toBe('2');
+  });
+
+  it('a chosen account without a name has the one that the provider names for the settings', () => {
+    const settings = { customerId: '2' };
+    expect(shownAccount({ accounts, settings }, names, 'Verified')).toBe('Verified');
+    expect(shownAccount({ accounts, settings }, names, null)).toBe('2');
+  });
+
+  it('without a choice it is what the provider named', () => {
+    expect(shownAccount({ accounts: null, settings: {} }, names, 'Verified')).toBe('Verified');
+  });
+
+  it('changed settings name it, by its id until the provider has named it', () => {
+    const before = integrationWith({
+      ...shop,
+      accounts: null,
+      connectedAccount: 'Search',
+      connectedAt: created,
+    });
+    expect(accountAfterUpdate(before, { customerId: '2' }, names)).toBe('2');
+    expect(accountAfterUpdate({ ...before, accounts }, { customerId: '2' }, names)).toBe('2');
+    expect(
+      accountAfterUpdate({ ...before, settings: { customerId: '2' }, accounts }, shop.settings, names),
+    ).toBe('Search');
+    expect(accountAfterUpdate(before, { customerId: '1', other: 'x' }, names)).toBe('Search');
+    expect(accountAfterUpdate(before, {}, names)).toBe('Search');
+    expect(accountAfterUpdate({ ...before, connectedAt: null }, { customerId: '2' }, names)).toBe('Search');
+  });
 });
 
 it('names are shortened where many accounts are chosen, never within a character', () => {

@@ -48,15 +48,35 @@ export function demandChosen(integration: Pick<Integration, 'accounts'>, ids: re
     );
 }
 
-/** The name to show for the connected account: settings name it, or the first that was chosen stands for all. */
+/**
+ * The name to show for the connected account. A choice decides it: the chosen account that the settings name, else the first one. `verified`:
+ * what the provider named for these settings; null: it was not asked.
+ */
 export function shownAccount(
   { accounts, settings }: Pick<Integration, 'accounts' | 'settings'>,
   accountSettings: readonly string[],
   verified: string | null,
 ): string | null {
-  const [first] = accounts ?? [];
-  if (first === undefined || accountNamed(settings, accountSettings) !== undefined) return verified;
-  return first.name ?? first.id;
+  const named = accountNamed(settings, accountSettings);
+  const chosen = accounts?.find(({ id }) => id === named);
+  const shown = chosen ?? accounts?.[0];
+  if (shown === undefined) return verified;
+  return shown.name ?? (chosen && verified) ?? shown.id;
+}
+
+/**
+ * The name to show for the connected account after a change of the settings, of which the provider is asked later: the id of an account
+ * that they name now, unless the client chose it by its name.
+ */
+export function accountAfterUpdate(
+  before: Pick<Integration, 'accounts' | 'settings' | 'connectedAccount' | 'connectedAt'>,
+  settings: Values,
+  accountSettings: readonly string[],
+): string | null {
+  const named = accountNamed(settings, accountSettings);
+  if (before.connectedAt === null || named === accountNamed(before.settings, accountSettings))
+    return before.connectedAccount;
+  return shownAccount({ ...before, settings }, accountSettings, named ?? before.connectedAccount);
 }
 
 /** Whether both have the same accounts, in any order. */

@@ -157,8 +157,16 @@ export const sameValues = (a: Values, b: Values): boolean =>
   Object.keys(a).length === Object.keys(b).length &&
   Object.entries(a).every(([name, value]) => Object.hasOwn(b, name) && b[name] === value);
 
-/** Replaces all settings. Without a change the integration is returned as it is, with no events. */
-export function update(integration: Integration, asked: Update, now: Date): IntegrationChange {
+/**
+ * Replaces all settings. Without a change the integration is returned as it is, with no events. `connectedAccount`: the name to show after
+ * it; default: the one before.
+ */
+export function update(
+  integration: Integration,
+  asked: Update,
+  now: Date,
+  connectedAccount: string | null = integration.connectedAccount,
+): IntegrationChange {
   const {
     name = integration.name,
     settings = integration.settings,
@@ -171,6 +179,13 @@ export function update(integration: Integration, asked: Update, now: Date): Inte
   if (returnUrl !== integration.returnUrl)
     changes.push({ field: 'returnUrl', before: integration.returnUrl, after: returnUrl });
   if (changes.length === 0) return { integration, events: [] };
-  const updated: Integration = { ...integration, name, settings, returnUrl, updatedAt: now };
+  const updated: Integration = {
+    ...integration,
+    name,
+    settings,
+    returnUrl,
+    connectedAccount,
+    updatedAt: now,
+  };
   return { integration: updated, events: [integrationEvent('integration.updated', updated, changes)] };
 }

@@ -162,6 +162,37 @@ describe('setConnectAccounts', () => {
     expect(bed.requests('google_ads', '/v25/customers/3456789012/googleAds:search').length).toBe(length + 1);
   });
 
+  it.each([
+    ['is rate-limited', { status: 429, json: {} }, 'active'],
+    ['is refused', { status: 403, json: { error: { status: 'PERMISSION_DENIED' } } }, 'error'],
+  ])(
+    'the chosen account stays the one to show where the check after the choice %s',
+    async (_, answer, status) => {
+      const { tenant, id, token } = await offered();
+      await choose(token, '2345678901');
+      bed.fail('google_ads', '/v25/customers/2345678901/googleAds:search', answer);
+      await bed.service.runDue('verifications');
+      expect(await read(tenant, id)).toMatchObject({
+        status,
+        settings: { customerId: '2345678901' },
+        accounts: { accounts: [{ id: '2345678901', name: 'Nordlicht Shop' }] },
+        connectedAccount: 'Nordlicht Shop',
+      });
+    },
+  );
+
+  it('an account that a member names is shown at once, by its id until a check has told its name', async () => {
+    const { tenant, id } = await connected();
+    const settings = { customerId: '2345678901' };
+    const updated = await bed.service.integrations.updateIntegration(
+      { integrationId: id, settings },
+      tenant.as(),
+    );
+    expect(answered(updated)).toMatchObject({ connectedAccount: '2345678901' });
+    await bed.service.integrations.verifyIntegration({ integrationId: id }, tenant.as());
+    expect((await read(tenant, id)).connectedAccount).toBe('Nordlicht Shop');
+  });
+
   it('of several chosen accounts none is in the settings, and nobody is shown another one, also after a verification', async () => {
     const { tenant, id, token } = await offered();
     expect(await choose(token, '3456789012', '2345678901')).toMatchObject({

@@ -21,6 +21,7 @@ import {
   chosenIds,
   hasChosen,
   sameChoice,
+  shownAccount,
   withShortNames,
 } from '../domain/chosen-accounts.ts';
 import { disabledRefusesLink, type Integration, sameValues } from '../domain/integration.ts';
@@ -175,11 +176,13 @@ export const setConnectAccounts =
       const settings = settingsAfter(provider, current, ids, found);
       const accounts =
         ids && withShortNames(ids.map((id) => ({ id, name: accountName(found.get(id)?.name ?? null) })));
-      const shownId = accountNamed(settings, provider.use.accountSettings);
-      const shown = accounts?.find(({ id }) => id === shownId) ?? accounts?.[0];
+      const { accountSettings } = provider.use;
+      // The name that is shown now may be of another account.
+      const known = accounts === null ? current.connectedAccount : null;
+      const connectedAccount = shownAccount({ accounts, settings }, accountSettings, known);
       const { integration, events } = chooseAccounts(
         current,
-        { accounts, settings, connectedAccount: shown ? (shown.name ?? shown.id) : current.connectedAccount },
+        { accounts, settings, connectedAccount },
         tx.now(),
       );
       await saveIntegration(tx, locked, integration);

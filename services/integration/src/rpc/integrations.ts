@@ -9,7 +9,7 @@ import { callOf, userOf } from '@patchbay/rpc/caller';
 import { accessOf } from '@patchbay/rpc/caller-access';
 import type { Method } from '@patchbay/rpc/method';
 import { v7 as uuid } from 'uuid';
-import { accountNamed, demandChosen } from '../domain/chosen-accounts.ts';
+import { accountAfterUpdate, accountNamed, demandChosen } from '../domain/chosen-accounts.ts';
 import { linkExpiry } from '../domain/connect-link.ts';
 import {
   type Integration,
@@ -147,7 +147,8 @@ export const updateIntegration =
       const { accountSettings } = providerOf(dependencies.catalogue, before).use;
       const named = asked.settings && accountNamed(asked.settings, accountSettings);
       if (named !== undefined) demandChosen(before, [named]);
-      const { integration, events } = update(before, asked, tx.now());
+      const connectedAccount = accountAfterUpdate(before, asked.settings ?? before.settings, accountSettings);
+      const { integration, events } = update(before, asked, tx.now(), connectedAccount);
       if (events.length > 0) {
         await saveIntegration(tx, locked, integration);
         await outbox.record(tx, callOf(context), events);
