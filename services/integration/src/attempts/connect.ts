@@ -11,7 +11,7 @@ import { connectFailedOnly, settle, showingChosen } from '../domain/outcome.ts';
 import { providerOf, settingsFor } from '../providers/catalogue.ts';
 import { removeLink } from '../store/connect-links.ts';
 import { replaceCredentials } from '../store/credentials.ts';
-import { scheduleVerification } from '../store/due-work.ts';
+import { scheduleVerification, verifySooner } from '../store/due-work.ts';
 import { hasPinnedGrants } from '../store/grants.ts';
 import {
   type LockedIntegration,
@@ -24,7 +24,7 @@ import type { AttemptDependencies } from './dependencies.ts';
 import { attemptMs } from './limits.ts';
 import { endChangedGrants, type HasAccount, readReached } from './reached-accounts.ts';
 import { type AttemptResult, runAttempt } from './run-attempt.ts';
-import { endOf, nextVerificationMs } from './schedule.ts';
+import { endOf, firstRetryMs, nextVerificationMs } from './schedule.ts';
 
 /** Validates the connect fields and returns the function that signs in with them. An oauth provider is refused. */
 export function connectByForm(
@@ -73,7 +73,7 @@ export type ConnectSettled =
 export const settleConnect = (
   { transact, outbox, sealer, catalogue, connectorOf, verificationIntervalMs }: AttemptDependencies,
   call: EventCall,
-  { before, linkId, result: { outcome }, authorized, hasAccount }: ConnectToSettle,
+  { before, linkId, result: { outcome, failure }, authorized, hasAccount }: ConnectToSettle,
 ): Promise<ConnectSettled> =>
   transact(
     { name: 'settle connect', turn: turnOfIntegration(before) },
@@ -113,6 +113,9 @@ export const settleConnect = (
         await replaceCredentials(tx, sealer, locked, authorized);
         const delayMs = otherSettings ? 0 : nextVerificationMs(verificationIntervalMs, end, now);
         await scheduleVerification(tx, locked, delayMs);
+      } else if (integration.lastErrorAt === now) {
+        // The credentials from before are still there: so that the failure is not shown for hours after its cause has ended.
+        await verifySooner(tx, locked, firstRetryMs(verificationIntervalMs, failure));
       }
       await outbox.record(tx, call, events);
       if (isSuccess && current.connectedAt !== null)

@@ -1,5 +1,6 @@
 import { backoffMs } from '@patchbay/runtime/backoff';
 import type { Connection, Connector } from '../connector/connector.ts';
+import type { ProviderFailure } from '../connector/failure.ts';
 
 /** Milliseconds before the end of an authorization in which it is reported. */
 const reportEndMs = 7 * 86_400_000;
@@ -42,3 +43,12 @@ export const repeatMs = (
   limits: { readonly min: number; readonly max: number },
   retryAfterMs = 0,
 ): number => Math.max(backoffMs(attempts, limits), retryAfterMs);
+
+/** The shortest and the longest wait until a verification is repeated that has failed transiently, in milliseconds. */
+export const retryLimits = (intervalMs: number) => ({ min: Math.min(60_000, intervalMs), max: intervalMs });
+
+/** Milliseconds until the background verifies after an attempt of a person that has failed transiently. */
+export const firstRetryMs = (
+  intervalMs: number,
+  failure: Pick<ProviderFailure, 'retryAfterMs'> | undefined,
+): number => repeatMs(1, retryLimits(intervalMs), failure?.retryAfterMs);

@@ -6,7 +6,7 @@ import { type Integration, sameValues } from '../domain/integration.ts';
 import { type Attempt, enableUnconnected, settle, showingChosen } from '../domain/outcome.ts';
 import { providerOf, settingsFor } from '../providers/catalogue.ts';
 import { findCredentials, type StoredCredentials, versionOfCredentials } from '../store/credentials.ts';
-import { resumeRenewals, scheduleVerification } from '../store/due-work.ts';
+import { resumeRenewals, scheduleVerification, verifySooner } from '../store/due-work.ts';
 import {
   type LockedIntegration,
   lockIntegration,
@@ -17,7 +17,7 @@ import type { Tx } from '../store/transaction.ts';
 import { type AttemptDependencies, type Verified } from './dependencies.ts';
 import { attemptMs } from './limits.ts';
 import { outcomeOf } from './run-attempt.ts';
-import { endOf, nextVerificationMs } from './schedule.ts';
+import { endOf, firstRetryMs, nextVerificationMs } from './schedule.ts';
 import { keyOf } from './verify.ts';
 
 interface VerificationToSettle {
@@ -100,6 +100,9 @@ export const settleVerification = (
         if (locked.integration.status !== 'active') await resumeRenewals(tx, locked);
       } else if (fromBackground) {
         await scheduleVerification(tx, locked, repeatMs, { again: true });
+      } else if (integration.lastErrorAt === now) {
+        // So that the failure is not shown for hours after its cause has ended.
+        await verifySooner(tx, locked, firstRetryMs(verificationIntervalMs, verified.failure));
       }
       await outbox.record(tx, call, events);
       return { locked: { ...locked, integration }, outdated: false };

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { criteoFields, sharedAttemptBed } from '../attempts/attempts.fixture.ts';
-import type { Tenant } from '../tenant.fixture.ts';
+import { answered, type Tenant } from '../tenant.fixture.ts';
 
 const bed = await sharedAttemptBed();
 afterEach(() => {
@@ -48,6 +48,20 @@ describe('verifyIntegration', () => {
     expect([good.statusDetail, good.lastError, good.lastErrorAt]).toEqual([undefined, undefined, undefined]);
     expect((await bed.row('integrations', id))?.['check_at']).toBeInstanceOf(Date);
     expect(await tenant.trail()).toMatchObject([{ changes: { status: ['error', 'active'] } }]);
+  });
+
+  it('a check of a person that has failed transiently is repeated soon, so that its warning goes with its cause', async () => {
+    const tenant = bed.newTenant();
+    const id = await bed.connectedForm(tenant);
+    bed.fail('criteo', me);
+    expect((await verify(tenant, id)).lastError).toMatch(/in a few minutes/);
+    bed.fail('criteo');
+    await bed.service.pass(120_000);
+    await bed.service.runDue('verifications');
+    const { lastError, lastErrorAt } = answered(
+      await bed.service.integrations.getIntegration({ integrationId: id }, tenant.as()),
+    );
+    expect([lastError, lastErrorAt]).toEqual([undefined, undefined]);
   });
 
   it('a verification renews an access token that the provider refuses, once', async () => {

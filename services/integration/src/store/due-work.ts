@@ -127,6 +127,16 @@ export async function scheduleVerification(
   await tx.query(schedule, [id, momentAfter(tx, delayMs), !again]);
 }
 
+const advance = {
+  name: 'verify sooner',
+  text: `update integrations set check_at = least(check_at, $2) where id = $1::uuid and status = 'active'`,
+};
+
+/** Schedules the next verification in so many milliseconds, unless it is due before that. */
+export async function verifySooner(tx: Tx, { id }: LockedIntegration, delayMs: number): Promise<void> {
+  await tx.query(advance, [id, momentAfter(tx, delayMs)]);
+}
+
 /** Credentials of an active integration that a worker has claimed for renewal. */
 export interface DueRenewal {
   /** Of the integration. */

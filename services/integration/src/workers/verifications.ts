@@ -3,7 +3,7 @@ import { systemActor } from '@patchbay/events/envelope';
 import { count } from '@patchbay/telemetry/metrics';
 import type { Worker } from '@patchbay/worker/worker';
 import { type AttemptDependencies, type Verified } from '../attempts/dependencies.ts';
-import { endOf, endsSoon, repeatMs } from '../attempts/schedule.ts';
+import { endOf, endsSoon, repeatMs, retryLimits } from '../attempts/schedule.ts';
 import { settleVerification } from '../attempts/settle-verification.ts';
 import type { Integration } from '../domain/integration.ts';
 import { settingsFor } from '../providers/catalogue.ts';
@@ -22,7 +22,7 @@ export function createVerifications(
   { pollMs = 2_000, ...use }: WorkerTimes & CredentialUse = {},
 ): Worker {
   const { db, sealer, catalogue, connectorOf, verify, verificationIntervalMs, logger, clock } = parts;
-  const retry = { min: Math.min(60_000, verificationIntervalMs), max: verificationIntervalMs };
+  const retry = retryLimits(verificationIntervalMs);
 
   /** Reports an authorization that cannot be renewed before it ends, so that the client can connect again in time. */
   const reportEnd = (integration: Integration, { outcome, stored: { credentials } }: Verified): void => {
