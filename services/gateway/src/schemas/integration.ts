@@ -181,9 +181,10 @@ const IntegrationCounts = z
 
 export const OrganizationIntegrationPage = z
   .object({
-    integrations: z
-      .array(OrganizationIntegration)
-      .meta({ description: 'Broken ones first, then those that end soon, then by name.' }),
+    integrations: z.array(OrganizationIntegration).meta({
+      description:
+        'Broken ones first, then those whose last check failed, then those that end soon, then by name.',
+    }),
     nextCursor: z
       .string()
       .nullable()

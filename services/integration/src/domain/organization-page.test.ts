@@ -7,6 +7,7 @@ const now = new Date('2026-11-17T12:00:00.123Z');
 const later = new Date('2026-11-18T12:00:00Z');
 const positions: Position[] = [
   { section: 'broken', key: 'nordlicht', id: v7() },
+  { section: 'failing', key: 'nordlicht', id: v7() },
   { section: 'ending', key: '1794923486123', id: v7() },
   { section: 'others', key: 'a.b..c ü 😀', id: v7() },
 ];
@@ -65,12 +66,12 @@ describe('a cursor that is refused', () => {
     for (const cursor of cursors) {
       const text = Buffer.from(cursor, 'base64url').toString('utf8');
       const changed = [
-        text.replace('i1.', 'i2.'),
+        text.replace('i2.', 'i1.'),
         text.replace(String(now.getTime()), `0${now.getTime()}`),
         text.replace(String(now.getTime()), '-1'),
         text.replace(String(now.getTime()), '253402300800000'),
-        text.replace(/\.[012]\.(?=[\da-f]{8}-)/, '.3.'),
-        text.replace(/\.[012]\.(?=[\da-f]{8}-)/, '.constructor.'),
+        text.replace(/\.[0123]\.(?=[\da-f]{8}-)/, '.4.'),
+        text.replace(/\.[0123]\.(?=[\da-f]{8}-)/, '.constructor.'),
         text.replace(/[\da-f]{8}-/, 'x-'),
         `${text}\0`,
         text.split('.').slice(0, 4).join('.'),

@@ -11,8 +11,8 @@ const dayMs = 86_400_000;
 
 export const daysAfter = (moment: Date, days: number): Date => new Date(moment.getTime() + days * dayMs);
 
-/** The parts of the list, in their order: broken ones, active ones that end soon, the others. */
-export const sections = ['broken', 'ending', 'others'] as const;
+/** The parts of the list, in their order: broken ones, active ones whose last check failed, active ones that end soon, the others. */
+export const sections = ['broken', 'failing', 'ending', 'others'] as const;
 export type Section = (typeof sections)[number];
 
 export interface ListFilters {
@@ -21,7 +21,7 @@ export interface ListFilters {
   readonly workspaceSlug?: string | undefined;
   /** The authorization ends before this moment. */
   readonly endsBefore?: Date | undefined;
-  /** Part of the name or of the connected account. */
+  /** Part of the name, of the connected account, or of an account that the client chose. */
   readonly q?: string | undefined;
 }
 
@@ -43,7 +43,7 @@ export interface ListPage {
 }
 
 /** Prefix of the encoded text, so that a later format of cursors can be distinguished. */
-const version = 'i1';
+const version = 'i2';
 
 /** A cursor of another organization or of other filters has another digest. */
 const digestOf = (organizationId: string, filters: ListFilters): string => {

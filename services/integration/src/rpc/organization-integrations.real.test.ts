@@ -22,6 +22,8 @@ interface Given {
   readonly endsAt?: Date;
   readonly provider?: string;
   readonly account?: string;
+  readonly accounts?: readonly { readonly id: string; readonly name: string | null }[];
+  readonly lastError?: string;
 }
 
 /** An organization with workspaces `w0`, `w1`, … */
@@ -56,11 +58,20 @@ async function newOrganization(workspaceCount = 1) {
       const ids = rows.map(() => v7());
       for (const [
         place,
-        { name, status = 'active', endsAt = null, provider = 'criteo', account = null },
+        {
+          name,
+          status = 'active',
+          endsAt = null,
+          provider = 'criteo',
+          account = null,
+          accounts = null,
+          lastError = null,
+        },
       ] of rows.entries())
         await sql(
-          `insert into integrations (id, workspace_id, provider, name, status, connected_at, connected_account, authorization_ends_at)
-           values ($1, $2, $3, $4, $5, now(), $6, $7)`,
+          `insert into integrations (id, workspace_id, provider, name, status, connected_at, connected_account, authorization_ends_at,
+             accounts, last_error, last_error_at)
+           values ($1, $2, $3, $4, $5, now(), $6, $7, $8, $9::text, case when $9::text is not null then now() end)`,
           ids[place],
           workspaces[workspace],
           provider,
@@ -68,6 +79,8 @@ async function newOrganization(workspaceCount = 1) {
           status,
           account,
           endsAt,
+          accounts && JSON.stringify(accounts),
+          lastError,
         );
       return ids;
     },
@@ -99,11 +112,14 @@ const mixed: Given[] = [
   { name: 'apple', status: 'error' },
   { name: 'Melon', status: 'error', endsAt: daysAhead(1) },
   { name: 'zebra', status: 'error' },
+  { name: 'Fox', lastError: 'No answer.' },
+  { name: 'gnu', lastError: 'No answer.', endsAt: daysAhead(6) },
+  { name: 'Yak', lastError: 'No answer.', endsAt: daysAhead(30) },
   { name: 'Past', endsAt: daysAhead(-1) },
   { name: 'Zoo', endsAt: daysAhead(2) },
   { name: 'Ant', endsAt: daysAhead(6.9) },
   { name: 'Bee', endsAt: daysAhead(7.1) },
-  { name: 'cat', status: 'pending' },
+  { name: 'cat', status: 'pending', lastError: 'No answer.' },
   { name: 'Cow' },
   { name: 'dog', status: 'disabled', endsAt: daysAhead(1) },
   { name: 'Emu' },
@@ -115,13 +131,13 @@ const shuffled = <T>(items: readonly T[]): T[] =>
     .map(([, item]) => item);
 
 describe('the order of the list', () => {
-  it('broken integrations come first, then those that end within seven days by their end, then the others by name', async () => {
+  it('broken integrations come first, then those whose last check failed, then those that end within seven days by their end, then the others by name', async () => {
     const organization = await newOrganization();
     await organization.add(shuffled(mixed));
     const page = await organization.list();
     expect(namesOf(page)).toEqual(mixed.map(({ name }) => name));
     expect(page.nextCursor).toBe('');
-    expect(page.counts).toMatchObject({ pending: 1, active: 6, error: 3, disabled: 1, ending: 3 });
+    expect(page.counts).toMatchObject({ pending: 1, active: 9, error: 3, disabled: 1, ending: 4 });
     expect(page.integrations[0]).toMatchObject({ workspaceSlug: 'w0', workspaceName: 'W0' });
   });
 
@@ -199,7 +215,7 @@ describe('the filters of the list', () => {
       const wanted = mixed.filter((row) => (row.status ?? 'active') === status).map(({ name }) => name);
       expect(await organization.walk({ status, limit: 2 })).toEqual(wanted);
       const { counts } = await organization.list({ status, limit: 1 });
-      expect(counts).toMatchObject({ pending: 1, active: 6, error: 3, disabled: 1, ending: 3 });
+      expect(counts).toMatchObject({ pending: 1, active: 9, error: 3, disabled: 1, ending: 4 });
     },
   );
 
@@ -234,6 +250,18 @@ describe('the filters of the list', () => {
     expect(await found({ q: 'shop', status: 'error' })).toEqual(['Other', '2 1 1']);
   });
 
+  it('a text finds the names and ids of chosen accounts', async () => {
+    const organization = await newOrganization();
+    const accounts = [
+      { id: '2345', name: 'Shop' },
+      { id: '6789', name: null },
+    ];
+    await organization.add([{ name: 'chosen', account: 'Shop', accounts }, { name: 'other' }]);
+    for (const q of ['678', 'sho', '345'])
+      expect(namesOf(await organization.list({ q }))).toEqual(['chosen']);
+    expect(namesOf(await organization.list({ q: 'null' }))).toEqual([]);
+  });
+
   it('a text is looked for literally', async () => {
     const organization = await newOrganization();
     await organization.add(['100%', '100x', 'a_b', 'axb', 'c\\d', "o'neil"].map((name) => ({ name })));
@@ -261,11 +289,14 @@ describe('cursors of the list', () => {
     await organization.add(mixed);
     const { nextCursor } = await organization.list({ limit: 4, status: 'active' });
     expect(namesOf(await organization.list({ status: 'active', cursor: nextCursor, limit: 200 }))).toEqual([
+      'Zoo',
+      'Ant',
+      'Bee',
       'Cow',
       'Emu',
     ]);
     const { nextCursor: pending } = await organization.list({ limit: 1, status: 'error' });
-    const others = Buffer.from(pending, 'base64url').toString('utf8').replace('.0.', '.2.');
+    const others = Buffer.from(pending, 'base64url').toString('utf8').replace('.0.', '.3.');
     const page = await organization.list({
       status: 'error',
       cursor: Buffer.from(others, 'utf8').toString('base64url'),

@@ -61,7 +61,8 @@ function conditionsOf({ organizationId, workspaceIds }: Visible, page: ListPage,
   if (endsBefore !== undefined) others.push(`i.authorization_ends_at < ${values.add(endsBefore)}`);
   if (q !== undefined) {
     const part = values.add(containing(q));
-    others.push(`(i.name ilike ${part} or i.connected_account ilike ${part})`);
+    others.push(`(i.name ilike ${part} or i.connected_account ilike ${part} or exists (
+           select 1 from jsonb_array_elements(i.accounts) chosen where chosen ->> 'name' ilike ${part} or chosen ->> 'id' ilike ${part}))`);
   }
   const isWhole = places.length === 0;
   const inScope = isWhole ? `i.${organization}` : 'i.workspace_id in (select id from scope)';
@@ -85,6 +86,7 @@ const soonOf = ({ asOf }: ListPage, values: Values): string =>
 /** The statuses of each section. */
 const statusesOf: Readonly<Record<Section, readonly IntegrationStatus[]>> = {
   broken: ['error'],
+  failing: ['active'],
   ending: ['active'],
   others: ['pending', 'active', 'disabled'],
 };
@@ -105,8 +107,9 @@ function sectionsOf(page: ListPage, where: string, values: Values): Map<Section,
   const soon = asksFor('active') ? soonOf(page, values) : '';
   const conditionOf = (section: Section, status: IntegrationStatus): string => {
     if (status !== 'active') return '';
+    if (section === 'failing') return 'and i.last_error is not null';
     const endsSoon = `i.authorization_ends_at <= ${soon}`;
-    return section === 'ending' ? `and ${endsSoon}` : `and (${endsSoon}) is not true`;
+    return `and i.last_error is null and ${section === 'ending' ? endsSoon : `(${endsSoon}) is not true`}`;
   };
   const texts = new Map<Section, string>();
   for (const section of sections.slice(begin)) {

@@ -1021,7 +1021,7 @@ class OrganizationIntegrationPage(TypedDict):
     """A page of the integrations of an organization."""
 
     integrations: list[OrganizationIntegration]
-    """Broken ones first, then those that end soon, then by name."""
+    """Broken ones first, then those whose last check failed, then those that end soon, then by name."""
     nextCursor: str | None
     """The `cursor` of the next page; null on the last one."""
     counts: IntegrationCounts

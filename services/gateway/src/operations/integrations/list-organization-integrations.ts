@@ -40,7 +40,7 @@ export const listOrganizationIntegrations = defineOperation({
   path: '/v1/organizations/{orgSlug}/integrations',
   summary: 'List the integrations of all workspaces',
   description:
-    'Returns a page of the integrations of all workspaces that the caller can see: first those in status `error`, then active ones whose authorization ends within seven days, the next to end first, then the others by name. All given filters must match. Ask for the next page with `nextCursor` and the same filters until it is null. An integration that does not change while you page is neither repeated nor skipped. A cursor of another list is a 400. `counts` has the integrations that match the filters, whatever their status.',
+    'Returns a page of the integrations of all workspaces that the caller can see: first those in status `error`, then active ones with a `lastError`, then active ones whose authorization ends within seven days, the next to end first, then the others by name. All given filters must match. Ask for the next page with `nextCursor` and the same filters until it is null. An integration that does not change while you page is neither repeated nor skipped. A cursor of another list is a 400. `counts` has the integrations that match the filters, whatever their status.',
   credentials: 'session or key',
   keyLevels: ['user', 'organization'],
   access: inOrganization.see,
@@ -56,7 +56,8 @@ export const listOrganizationIntegrations = defineOperation({
       .exactOptional()
       .meta({ description: 'Only those whose `authorizationEndsAt` is before this moment.' }),
     q: textOf(rules.searchText).exactOptional().meta({
-      description: 'Only those with this text in their name or connected account, in upper or lower case.',
+      description:
+        'Only those with this text in their name or connected account, or in the name or id of an account in `accounts`, in upper or lower case.',
     }),
     cursor: programText(1024).exactOptional().meta({ description: '`nextCursor` of the previous page.' }),
     limit: queryInteger(1, 200)
