@@ -44,6 +44,8 @@ export interface Story {
   readonly isByOperator: boolean;
   /** How many items a list in `metadata` has. */
   readonly count: (name: string) => number;
+  /** The names of the items of a list in `metadata`, or their ids. */
+  readonly names: (name: string) => readonly string[];
   /** A time in words. */
   readonly date: (iso: string | undefined) => string | undefined;
 }

@@ -194,7 +194,7 @@ describe('the sentence of an entry', () => {
         workspace: north,
         changed: { settings: [{}, {}], returnUrl: [null, 'https://a.example'] },
       },
-      'Somebody with a connect link changed the settings and the return address of Google Ads of North',
+      'A client changed the settings and the return address of Google Ads of North',
     ],
     ['integration.deleted', { workspace: north }, 'Ada deleted Google Ads of North'],
     [
@@ -210,17 +210,26 @@ describe('the sentence of an entry', () => {
     [
       'integration.connected',
       { actor: client, workspace: north, metadata: { connectedAccount: '123-456' } },
-      'Somebody with a connect link connected Google Ads of North to 123-456',
+      'A client connected Google Ads of North to 123-456',
     ],
     [
       'integration.accounts_chosen',
-      { actor: client, workspace: north, metadata: { accounts: [{ id: '1' }, { id: '2' }] } },
-      'Somebody with a connect link chose 2 accounts of Google Ads of North',
+      {
+        actor: client,
+        workspace: north,
+        metadata: {
+          accounts: [
+            { id: '1', name: 'Nordlicht Shop' },
+            { id: '2', name: null },
+          ],
+        },
+      },
+      'A client chose Nordlicht Shop and 2 for Google Ads of North',
     ],
     [
       'integration.connect_failed',
       { actor: client, workspace: north, metadata: { kind: 'declined' } },
-      'Somebody with a connect link tried to connect Google Ads of North, but declined at the provider',
+      'A client tried to connect Google Ads of North, but declined at the provider',
     ],
     [
       'integration.status_changed',

@@ -60,6 +60,13 @@ function storyOf(
       const omitted = metadata[`${name}Omitted`];
       return (Array.isArray(list) ? list.length : 0) + (typeof omitted === 'number' ? omitted : 0);
     },
+    names: (name) => {
+      const list = metadata[name];
+      return (Array.isArray(list) ? list : []).flatMap((item: unknown) => {
+        const { id, name: own } = Object(item) as { readonly id?: unknown; readonly name?: unknown };
+        return shortOf(own) ?? shortOf(id) ?? [];
+      });
+    },
     date: (iso) => (iso === undefined || Number.isNaN(Date.parse(iso)) ? undefined : formatDate(iso)),
   };
 }

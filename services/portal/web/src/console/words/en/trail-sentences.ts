@@ -4,7 +4,7 @@ import { named, type Phrase, type Story, say } from '../phrase.ts';
 
 /** Who did it, and what stands in place of a missing name. */
 export const storyWords = {
-  client: 'Somebody with a connect link',
+  client: 'A client',
   system: 'Patchbay',
   somebody: 'Somebody',
   unnamed: 'something without a name',
@@ -100,9 +100,23 @@ const operated =
   ({ target }: Story): Phrase =>
     say`An operator of Patchbay ${verb} ${target}`;
 
+/** At most so many accounts are named. */
+const mostNamed = 3;
+
 /** Of a choice of accounts; none are all of them. */
-const accountsChosen = (count: number): string =>
-  count === 0 ? 'all accounts' : count === 1 ? '1 account' : `${count} accounts`;
+function accountsChosen({ names, count }: Story): Phrase {
+  const all = count('accounts');
+  if (all === 0) return ['all accounts'];
+  const shown = names('accounts').slice(0, mostNamed);
+  if (shown.length === 0) return [all === 1 ? '1 account' : `${all} accounts`];
+  const more = all - shown.length;
+  const rest: Phrase[] = more > 0 ? [[`${more} more`]] : [];
+  const parts = [...shown.map((name) => named(name)), ...rest];
+  return parts.flatMap((part, index) => {
+    if (index === 0) return part;
+    return [index === parts.length - 1 ? ' and ' : ', ', ...part];
+  });
+}
 
 const thingsOf: readonly (readonly [fact: string, one: string, many: string])[] = [
   ['integrations', 'integration', 'integrations'],
@@ -332,8 +346,7 @@ export const tellings: Readonly<Record<Schemas['AuditAction'], (story: Story) =>
     const account = story.fact('connectedAccount');
     return say`${story.who} connected ${it(story)}${account === undefined ? undefined : say` to ${named(account)}`}`;
   },
-  'integration.accounts_chosen': (story) =>
-    say`${story.who} chose ${accountsChosen(story.count('accounts'))} of ${it(story)}`,
+  'integration.accounts_chosen': (story) => say`${story.who} chose ${accountsChosen(story)} for ${it(story)}`,
   'integration.connect_failed': (story) =>
     say`${story.who} tried to connect ${it(story)}${failures[story.fact('kind') ?? '']}`,
   'integration.status_changed': statusChanged,
