@@ -26,7 +26,7 @@ const rules: readonly (readonly [name: Colour, on: readonly Colour[], least: num
   ['accent-hover', grounds, 4.5],
   ['failure', [...grounds, 'failure-soft'], 4.5],
   ['success', ['success-soft'], 4.5],
-  ['warning', ['warning-soft'], 4.5],
+  ['warning', [...grounds, 'warning-soft'], 4.5],
   ['on-accent', ['accent', 'accent-hover'], 4.5],
   ['on-failure', ['failure', 'failure-hover'], 4.5],
   ...hues.map(([name, on]) => [name, on, 4.5] as const),

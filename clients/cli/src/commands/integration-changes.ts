@@ -10,6 +10,9 @@ const watchedFields = [
   'lastError',
   'connectedAccount',
   'connectedAt',
+  'accounts',
+  'authorizationEndsAt',
+  'connectLink',
 ] as const satisfies readonly (keyof Integration)[];
 
 export type Watched = Pick<Integration, (typeof watchedFields)[number]>;
@@ -25,7 +28,9 @@ export interface Change extends Watched {
 const watchedOf = (integration: Watched): Watched =>
   Object.fromEntries(watchedFields.map((field) => [field, integration[field]])) as unknown as Watched;
 
-const isSame = (a: Watched, b: Watched): boolean => watchedFields.every((field) => a[field] === b[field]);
+/** Compared by content: some fields are objects. */
+const isSame = (a: Watched, b: Watched): boolean =>
+  JSON.stringify(watchedOf(a)) === JSON.stringify(watchedOf(b));
 
 /** The changes between two lists. `before` is undefined for the first list. */
 export function changesBetween(

@@ -1,4 +1,4 @@
-import type { Schemas } from '@patchbay/client';
+import { accountNames, type Schemas } from '@patchbay/client';
 import { operationOf } from '../catalogue/lists.ts';
 import type { Command, Given } from '../command.ts';
 import type { Context } from '../context.ts';
@@ -144,8 +144,9 @@ export const integrationConnect: Command = {
     const connect = provider.authMethod === 'oauth' ? connectByConsent : connectByForm;
     const connected = await connect(context, integration, provider, flags);
     if (connected === undefined) return;
-    const { name, providerName, connectedAccount, status } = connected;
-    const account = connectedAccount === null ? '' : `, account ${cleanLine(connectedAccount)}`;
+    const { name, providerName, status } = connected;
+    const names = accountNames(connected).map(cleanLine);
+    const account = names.length === 0 ? '' : `, account ${names.join(', ')}`;
     io.stderr.write(
       `Connected ${cleanLine(name)} with ${cleanLine(providerName)}${account}. It is ${cleanLine(status)}.\n`,
     );

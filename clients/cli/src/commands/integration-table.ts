@@ -1,11 +1,11 @@
+import { accountNames, healthOf, healthWords, integrationHealths } from '@patchbay/client';
 import stringWidth from 'fast-string-width';
+import { colourOfHealth } from '../output/health.ts';
 import { type Io, styled } from '../terminal/io.ts';
 import { cleanLine } from '../text/clean.ts';
 import { pad, timeOfDay } from '../text/formats.ts';
 import { cut } from '../text/table.ts';
 import type { Change, Watched } from './integration-changes.ts';
-
-const colours = { active: 'green', error: 'red', pending: 'yellow', disabled: 'gray' } as const;
 
 /** Below that many columns there is no room for the provider and for details. */
 const wideColumns = 70;
@@ -25,8 +25,8 @@ function changeOf(change: Change | undefined, isWide: boolean): string {
 }
 
 /**
- * The lines of a table of integrations, none of them wider than the terminal, and not more than it has. `last` has the last change of
- * each; `recent` are the ids of those that have just changed, which are marked.
+ * The lines of a table of integrations, the most urgent first. None of them is wider than the terminal, and there are not more than it has.
+ * `last` has the last change of each; `recent` are the ids of those that have just changed, which are marked.
  */
 export function tableOf(
   io: Io,
@@ -36,15 +36,18 @@ export function tableOf(
   { columns, rows }: Size,
 ): string[] {
   const isWide = columns >= wideColumns;
-  const cells = integrations.map((one) => ({
-    status: one.status,
+  const now = io.clock.now().getTime();
+  const placeOf = (one: Watched): number => integrationHealths.indexOf(healthOf(one, now));
+  const inOrder = integrations.toSorted((one, other) => placeOf(one) - placeOf(other));
+  const cells = inOrder.map((one) => ({
+    health: healthOf(one, now),
     isRecent: recent.has(one.id),
     texts: [
       one.name,
       ...(isWide ? [one.provider] : []),
-      one.status,
+      healthWords[healthOf(one, now)],
       changeOf(last.get(one.id), isWide),
-      ...(isWide ? [one.statusDetail ?? one.lastError ?? one.connectedAccount ?? ''] : []),
+      ...(isWide ? [one.statusDetail ?? one.lastError ?? accountNames(one).join(', ')] : []),
     ].map(cleanLine),
   }));
   const heads = ['NAME', ...(isWide ? ['PROVIDER'] : []), 'STATUS', 'CHANGED', ...(isWide ? ['DETAIL'] : [])];
@@ -59,7 +62,7 @@ export function tableOf(
   const line = (
     mark: string,
     texts: readonly string[],
-    colour?: (typeof colours)[Watched['status']],
+    colour?: ReturnType<typeof colourOfHealth>,
   ): string => {
     let left = columns - 3;
     const shown = texts.map((text, index) => {
@@ -76,7 +79,9 @@ export function tableOf(
   const omitted = cells.length - shownCells.length;
   return [
     styled(io, io.stdout, 'dim', line(' ', heads)),
-    ...shownCells.map(({ status, isRecent, texts }) => line(isRecent ? '*' : ' ', texts, colours[status])),
+    ...shownCells.map(({ health, isRecent, texts }) =>
+      line(isRecent ? '*' : ' ', texts, colourOfHealth(health)),
+    ),
     ...(omitted > 0 ? [`  … and ${omitted} more`] : []),
   ];
 }

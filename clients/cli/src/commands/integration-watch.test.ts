@@ -14,6 +14,9 @@ const integrationOf = (more: Partial<Watched> = {}): Watched => ({
   lastError: null,
   connectedAccount: null,
   connectedAt: null,
+  accounts: null,
+  authorizationEndsAt: null,
+  connectLink: null,
   ...more,
 });
 
@@ -48,6 +51,18 @@ it.each([20, 40, 80, 200])('no line of the table is wider than %i columns', (col
   const lines = tableOf(createTestIo(columns), rows, last, new Set(['1']), { columns, rows: 24 });
   expect(lines).toHaveLength(3);
   expect(Math.max(...lines.map((line) => stringWidth(line)))).toBeLessThan(columns);
+});
+
+it('the most urgent integration is in front, in the words of the console', () => {
+  const rows = [
+    integrationOf({ id: '1', name: 'Works', status: 'active' }),
+    integrationOf({ id: '2', name: 'Unclear', status: 'active', lastError: 'No answer.' }),
+  ];
+  const lines = tableOf(createTestIo(), rows, new Map(), new Set(), { columns: 80, rows: 24 });
+  expect(lines.slice(1).map((line) => line.trim().split(/ {2,}/))).toEqual([
+    ['Unclear', 'criteo', 'Check failed', 'No answer.'],
+    ['Works', 'criteo', 'Working'],
+  ]);
 });
 
 it('the table fits the height of the terminal, and control characters in names are removed', () => {

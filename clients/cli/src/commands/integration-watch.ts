@@ -1,3 +1,4 @@
+import { accountNames } from '@patchbay/client';
 import { operationOf } from '../catalogue/lists.ts';
 import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
@@ -25,9 +26,9 @@ function linesView({ io, flags }: Context): View {
   return {
     show(_integrations, changes) {
       for (const change of changes) {
-        const { at, name, provider, status, statusDetail, lastError, connectedAccount } = change;
+        const { at, name, provider, status, statusDetail, lastError } = change;
         const shown = change.change === 'removed' ? 'removed' : status;
-        const detail = statusDetail ?? lastError ?? connectedAccount ?? '';
+        const detail = statusDetail ?? lastError ?? accountNames(change).join(', ');
         const texts = [at, change.id, name, provider, shown, detail].map(cleanLine);
         io.stdout.write(
           `${flags.json === undefined ? texts.join('\t') : cleanJson(JSON.stringify(change))}\n`,
@@ -78,7 +79,7 @@ export const integrationWatch: Command = {
   path: ['integration', 'watch'],
   summary: 'Watch the status of integrations as it changes',
   description:
-    'In a terminal, a table is drawn again in its place; what has just changed is marked with *. In a pipe, or with --json, there is a line for each integration, and then one for each change: time, id, name, provider, status and detail.',
+    'In a terminal, a table is drawn again in its place, with the most urgent ones first; what has just changed is marked with *. In a pipe, or with --json, there is a line for each integration, and then one for each change: time, id, name, provider, status and detail.',
   args: [
     {
       name: 'integration',

@@ -3,6 +3,7 @@ import { cleanLine } from '../text/clean.ts';
 import type { Cell } from '../text/table.ts';
 import { headingOf } from '../text/words.ts';
 import { cell, colourOf, isObject, isTime, plainCell, relativeTime } from './cell.ts';
+import { healthCell } from './health.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 type Format = Parameters<typeof styled>[2];
@@ -25,8 +26,16 @@ export async function listLines(
     ...styledCell(io, headingOf(column), ['bold', 'dim']),
     isWhole: /^id$|Id$/.test(column),
   }));
+  const now = io.clock.now().getTime();
   const body = rows.map((row) =>
-    used.map((column) => styledCell(io, cell(row[column]), colourOf(column, row[column]))),
+    used.map((column) => {
+      const health = column === 'status' ? healthCell(row, now) : undefined;
+      return styledCell(
+        io,
+        health?.text ?? cell(row[column]),
+        health?.colour ?? colourOf(column, row[column]),
+      );
+    }),
   );
   return table([header, ...body], width);
 }

@@ -39,8 +39,8 @@ describe('the palette', () => {
     await keys('nord');
     expect(sent('listOrganizationIntegrations')).toEqual([]);
     await passes(200);
-    expect(sent('listOrganizationIntegrations')).toMatchObject([{ q: 'nord', limit: '6' }]);
-    expect(items()).toContain('NordlichtGoogle Ads · Brand campaigns');
+    expect(sent('listOrganizationIntegrations')).toMatchObject([{ q: 'nord', limit: '7' }]);
+    expect(items()).toContain('NordlichtGoogle Ads · Brand campaigns · Working');
     await press('menuitem', /^Nordlicht/);
     expect(address()).toBe(`${workspace}/integrations/0199c1f5-6b82-7d97-8f3a-c4fb06a8d918`);
   });

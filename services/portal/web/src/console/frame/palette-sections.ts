@@ -1,6 +1,7 @@
-import type { Schemas } from '@patchbay/client';
+import { healthOf, healthWords, type Schemas } from '@patchbay/client';
 import { generatePath, useMatch, useNavigate } from 'react-router';
 import { refusalOf, useOrganization } from '../data/access.tsx';
+import { longest } from '../data/api-bounds.ts';
 import { useDebounced } from '../data/filters.ts';
 import { matches } from '../data/matches.ts';
 import { useRead } from '../data/queries.ts';
@@ -36,8 +37,6 @@ interface Found {
 
 /** Maximum results of one kind. */
 const most = 6;
-/** Maximum length of a search of the API. */
-const longest = 100;
 
 type Workspace = Schemas['Workspace'];
 
@@ -83,7 +82,7 @@ export function usePaletteSections(search: string, help: () => void): Found {
   const { signOut } = useSignedIn();
   const typed = search.trim();
   const asked = typed !== '';
-  const q = useDebounced(typed.slice(0, longest));
+  const q = useDebounced(typed.slice(0, longest.search));
   const read = { live: false };
   const workspaces = useRead('listWorkspaces', { orgSlug }, read);
   const members = useRead(
@@ -98,7 +97,8 @@ export function usePaletteSections(search: string, help: () => void): Found {
   );
   const integrations = useRead(
     'listOrganizationIntegrations',
-    { orgSlug, q, limit: most },
+    // One more tells whether there are others.
+    { orgSlug, q, limit: most + 1 },
     { ...read, enabled: asked && q !== '' },
   );
   const allWorkspaces = workspaces.data?.workspaces ?? [];
@@ -143,40 +143,61 @@ export function usePaletteSections(search: string, help: () => void): Found {
     { key: 'shortcuts', label: text.actions.shortcuts, run: help },
     { key: 'sign-out', label: text.actions.signOut, run: () => void leave() },
   ];
+  /** The first ones of a section, and a way to all of them. */
+  const firstOf = (items: readonly PaletteItem[], path: string): readonly PaletteItem[] =>
+    items.length <= most
+      ? items
+      : [
+          ...items.slice(0, most),
+          { key: path, label: text.all(typed), run: to(`${base}${path}?q=${encodeURIComponent(typed)}`) },
+        ];
   const found: Readonly<Record<SectionName, readonly PaletteItem[]>> = {
     pages: pages.filter(({ label }) => matches(typed, label)),
-    workspaces: allWorkspaces
-      .filter(({ name, slug }) => matches(typed, name, slug))
-      .slice(0, most)
-      .map(({ slug, name }) => ({
-        key: `workspace/${slug}`,
-        label: name,
-        run: to(`${base}/w/${slug}/integrations`),
+    workspaces: firstOf(
+      allWorkspaces
+        .filter(({ name, slug }) => matches(typed, name, slug))
+        .map(({ slug, name }) => ({
+          key: `workspace/${slug}`,
+          label: name,
+          run: to(`${base}/w/${slug}/integrations`),
+        })),
+      '/workspaces',
+    ),
+    integrations: firstOf(
+      (asked ? (integrations.data?.integrations ?? []) : []).map((integration) => ({
+        key: integration.id,
+        label: integration.name,
+        note: [
+          integration.providerName,
+          integration.workspace.name,
+          healthWords[healthOf(integration, Date.now())],
+        ].join(' · '),
+        run: to(`${base}/w/${integration.workspace.slug}/integrations/${integration.id}`),
       })),
-    integrations: (asked ? (integrations.data?.integrations ?? []) : []).map((integration) => ({
-      key: integration.id,
-      label: integration.name,
-      note: `${integration.providerName} · ${integration.workspace.name}`,
-      run: to(`${base}/w/${integration.workspace.slug}/integrations/${integration.id}`),
-    })),
-    people: (asked ? (members.data?.members ?? []) : [])
-      .filter(({ name, email }) => matches(typed, name, email))
-      .slice(0, most)
-      .map(({ id, name, email }) => ({
-        key: id,
-        label: name,
-        note: email,
-        run: to(`${base}/members?q=${encodeURIComponent(email)}`),
-      })),
-    keys: (asked ? (keys.data?.apiKeys ?? []) : [])
-      .filter(({ name, prefix }) => matches(typed, name, prefix))
-      .slice(0, most)
-      .map(({ id, name, prefix }) => ({
-        key: id,
-        label: name,
-        note: `${prefix}…`,
-        run: to(`${base}/keys/${id}`),
-      })),
+      '',
+    ),
+    people: firstOf(
+      (asked ? (members.data?.members ?? []) : [])
+        .filter(({ name, email }) => matches(typed, name, email))
+        .map(({ id, name, email }) => ({
+          key: id,
+          label: name,
+          note: email,
+          run: to(`${base}/members?q=${encodeURIComponent(email)}`),
+        })),
+      '/members',
+    ),
+    keys: firstOf(
+      (asked ? (keys.data?.apiKeys ?? []) : [])
+        .filter(({ name, prefix }) => matches(typed, name, prefix))
+        .map(({ id, name, prefix }) => ({
+          key: id,
+          label: name,
+          note: `${prefix}…`,
+          run: to(`${base}/keys/${id}`),
+        })),
+      '/keys',
+    ),
     actions: [...newIntegrations, ...actions.filter(({ label }) => matches(typed, label))],
   };
   const order: readonly SectionName[] = asked
@@ -188,7 +209,7 @@ export function usePaletteSections(search: string, help: () => void): Found {
       workspaces.isLoading ||
       members.isLoading ||
       keys.isLoading ||
-      (asked && (q !== typed.slice(0, longest) || integrations.isLoading)),
+      (asked && (q !== typed.slice(0, longest.search) || integrations.isLoading)),
     failed: asked && integrations.isError,
   };
 }

@@ -12,6 +12,7 @@ import {
   ModalOverlay,
   SearchField,
 } from 'react-aria-components';
+import { longest } from '../data/api-bounds.ts';
 import { notify } from '../parts/toasts.tsx';
 import { words } from '../words/words.ts';
 import styles from './palette.module.css';
@@ -60,7 +61,7 @@ function Finder({ onClose, takeTyped, help }: PaletteProps) {
         className={styles.field ?? ''}
       >
         <Search aria-hidden="true" />
-        <Input className={styles.input ?? ''} placeholder={text.placeholder} />
+        <Input className={styles.input ?? ''} placeholder={text.placeholder} maxLength={longest.search} />
       </SearchField>
       {failed && <p className={styles.failed}>{text.failed}</p>}
       {/* A stop of its own, for those who scroll by keyboard. */}

@@ -1,3 +1,4 @@
+import type { HealthTone } from '@patchbay/client';
 import { formatDateTime } from '../../words/words.ts';
 import { ago, words } from '../words/words.ts';
 import styles from './states.module.css';
@@ -6,7 +7,7 @@ import tagStyles from './tag.module.css';
 interface StatesProps {
   readonly states: readonly {
     readonly key: string;
-    readonly state: 'attention' | 'waiting' | 'working' | 'off';
+    readonly state: HealthTone;
     readonly text: string;
   }[];
 }

@@ -1,5 +1,6 @@
 import { ChevronDown, Search } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { longest } from '../data/api-bounds.ts';
 import styles from './filter.module.css';
 import searchStyles from './search-box.module.css';
 
@@ -53,6 +54,7 @@ export const SearchBox = ({ label, value, onChange }: SearchBoxProps) => (
       aria-label={label}
       placeholder={label}
       value={value}
+      maxLength={longest.search}
       autoComplete="off"
       spellCheck="false"
       onChange={({ target }) => onChange(target.value)}

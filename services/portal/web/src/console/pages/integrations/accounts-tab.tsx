@@ -29,6 +29,7 @@ function Accounts({ at, integration }: PanelProps) {
   const workspace = useWorkspace();
   const [search, setSearch] = useState('');
   const update = useChange('updateIntegration');
+  const verify = useChange('verifyIntegration');
   // Each read sends a request to the provider.
   const { query, rows = [], more } = usePages('listIntegrationAccounts', 'accounts', at, { live: false });
   const [chosen, setChosen] = useState<string>();
@@ -36,7 +37,10 @@ function Accounts({ at, integration }: PanelProps) {
     setChosen(account.id);
     const settings = withAccount(integration.settings, account, rows);
     const answer = await update.run({ ...at, body: { settings } });
-    if (answer.ok) notify(words.integrations.done.account(nameOf(account)));
+    if (!answer.ok) return;
+    notify(words.integrations.done.account(nameOf(account)));
+    // So that the connection has the account's name everywhere, and whether it works with it.
+    void verify.run(at);
   };
   const action = (account: Account) => {
     const { setting } = account;

@@ -13,10 +13,11 @@ import { type Change, useChange, useRead } from '../../data/queries.ts';
 import { Dialog, DialogFields } from '../../parts/dialog.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { notify } from '../../parts/toasts.tsx';
+import { integrationPanel } from '../../words/en/integration-panel.ts';
 import { words } from '../../words/words.ts';
 import type { PanelProps } from './panel-parts.tsx';
 
-const text = words.integrations.connect;
+const text = integrationPanel.connect;
 
 interface ConnectHereProps extends PanelProps {
   readonly onClose: () => void;

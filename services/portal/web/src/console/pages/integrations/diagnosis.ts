@@ -1,32 +1,9 @@
+import type { IntegrationHealth } from '@patchbay/client';
 import type { Schemas } from '../../../api/answer.ts';
-import { endsSoon } from './integration-state.ts';
+
+export { healthOf as diagnosisOf, type IntegrationHealth as Diagnosis } from '@patchbay/client';
 
 type Integration = Schemas['Integration'];
-
-/**
- * The diagnosis of an integration. `refused`: the provider no longer accepts the credentials. `rejected`: it never accepted any.
- * `failing`: the last verification had no clear result. `unsent`: nobody can connect it, because there is no valid link.
- */
-export type Diagnosis =
-  | 'refused'
-  | 'rejected'
-  | 'ended'
-  | 'failing'
-  | 'ending'
-  | 'unsent'
-  | 'waiting'
-  | 'working'
-  | 'off';
-
-export function diagnosisOf(integration: Integration, now: number): Diagnosis {
-  const { status, connectedAt, lastError, authorizationEndsAt } = integration;
-  if (status === 'disabled') return 'off';
-  if (status === 'error') return connectedAt === null ? 'rejected' : 'refused';
-  if (status === 'pending') return hasLiveLink(integration) ? 'waiting' : 'unsent';
-  if (authorizationEndsAt !== null && Date.parse(authorizationEndsAt) <= now) return 'ended';
-  if (lastError !== null) return 'failing';
-  return endsSoon(integration, now) ? 'ending' : 'working';
-}
 
 /** `connect`: the caller fills in the form of the provider or follows its consent page. */
 export type Step = 'verify' | 'link' | 'connect' | 'enable';
@@ -45,7 +22,7 @@ export const hasLiveLink = ({ connectLink }: Pick<Integration, 'connectLink'>): 
   connectLink?.expired === false;
 
 /** The possible steps, the most useful first. A valid link is sent again, because a new one would invalidate it. */
-export function stepsFor(integration: Integration, diagnosis: Diagnosis): readonly Step[] {
+export function stepsFor(integration: Integration, diagnosis: IntegrationHealth): readonly Step[] {
   const { authMethod, connectedAt } = integration;
   const check: readonly Step[] = connectedAt === null ? [] : ['verify'];
   // The keys for a form are often with a colleague. Only the client can consent.

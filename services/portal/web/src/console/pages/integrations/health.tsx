@@ -1,8 +1,7 @@
+import { accountNames, healthOf, healthTones, healthWords } from '@patchbay/client';
 import type { Schemas } from '../../../api/answer.ts';
 import { States } from '../../parts/cells.tsx';
-import { ago, words } from '../../words/words.ts';
-import { diagnosisOf } from './diagnosis.ts';
-import { stateOf } from './integration-state.ts';
+import { ago, formatNumber, words } from '../../words/words.ts';
 
 const text = words.integrations;
 
@@ -13,13 +12,21 @@ interface IntegrationProps {
 
 /** The state of an integration in a few words. */
 export function Health({ integration, now }: IntegrationProps) {
-  const diagnosis = diagnosisOf(integration, now);
+  const health = healthOf(integration, now);
   const said =
-    diagnosis === 'ending'
-      ? text.health.ending(ago(integration.authorizationEndsAt ?? '', now))
-      : text.health[diagnosis];
-  return <States states={[{ key: diagnosis, state: stateOf(integration, now), text: said }]} />;
+    health === 'ending' ? text.ending(ago(integration.authorizationEndsAt ?? '', now)) : healthWords[health];
+  return <States states={[{ key: health, state: healthTones[health], text: said }]} />;
 }
+
+/** The accounts that an integration is for: the first one, and how many more there are. '' where none is known. */
+export function accountText(integration: Schemas['Integration']): string {
+  const [first = '', ...others] = accountNames(integration);
+  return others.length === 0 ? first : text.andMore(first, formatNumber(others.length));
+}
+
+export const AccountNames = ({ integration }: Pick<IntegrationProps, 'integration'>) => (
+  <bdi title={accountNames(integration).join(', ')}>{accountText(integration)}</bdi>
+);
 
 /** The state of the connect link, and when it expires. */
 export function LinkState({ integration: { connectLink }, now }: IntegrationProps) {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Schemas } from '../../../api/answer.ts';
-import { callersOf, hoursOf, totalOf } from './hours.ts';
+import { callersOf, hoursOf, lastUseOf, totalOf } from './hours.ts';
 
 const now = Date.parse('2026-11-16T12:34:00Z');
 const use = (hour: string, id: string, reads: number, failed = 0): Schemas['Use'] => ({
@@ -29,4 +29,15 @@ it('callers are added up over hours, the busiest first', () => {
     ['b', 11, '2026-11-16T12:00:00Z'],
     ['a', 5, '2026-11-16T12:00:00Z'],
   ]);
+});
+
+it('a caller was last seen when its grant says, or else within the hour of its last use', () => {
+  const last = '2026-11-16T12:00:00.000Z';
+  expect(lastUseOf({ last }, { lastUsedAt: '2026-11-16T12:12:00.000Z' })).toEqual({
+    at: '2026-11-16T12:12:00.000Z',
+  });
+  const hour = { from: last, to: '2026-11-16T13:00:00.000Z' };
+  expect(lastUseOf({ last }, { lastUsedAt: '2026-11-16T11:59:00.000Z' })).toEqual(hour);
+  expect(lastUseOf({ last }, { lastUsedAt: null })).toEqual(hour);
+  expect(lastUseOf({ last }, undefined)).toEqual(hour);
 });

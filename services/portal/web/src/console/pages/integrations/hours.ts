@@ -47,16 +47,29 @@ export function hoursOf(uses: readonly Use[], now: number, count: number): reado
 
 interface CallerSum extends Sum {
   readonly caller: Schemas['UseCaller'];
+  /** Null: a session. */
+  readonly grantId: string | null;
   /** The last hour with a use. */
   readonly last: string;
+}
+
+/** When a caller was last seen: the time that its grant has, or else the hour of its last use. */
+export function lastUseOf(
+  { last }: Pick<CallerSum, 'last'>,
+  grant: Pick<Schemas['Grant'], 'lastUsedAt'> | undefined,
+): { readonly at: string } | { readonly from: string; readonly to: string } {
+  const at = grant?.lastUsedAt ?? null;
+  // It may lag behind, or be of the key that this one has replaced.
+  if (at !== null && hourOf(Date.parse(at)) === Date.parse(last)) return { at };
+  return { from: last, to: new Date(Date.parse(last) + hourMs).toISOString() };
 }
 
 /** The uses of each caller, the busiest first. */
 export function callersOf(uses: readonly Use[]): readonly CallerSum[] {
   const sums = new Map<string, CallerSum>();
   for (const use of uses) {
-    const { id } = use.caller;
-    sums.set(id, { ...plus(sums.get(id) ?? nothing, use), caller: use.caller, last: use.hour });
+    const { caller, grantId, hour: last } = use;
+    sums.set(caller.id, { ...plus(sums.get(caller.id) ?? nothing, use), caller, grantId, last });
   }
   return [...sums.values()].toSorted((one, other) => totalOf(other) - totalOf(one));
 }

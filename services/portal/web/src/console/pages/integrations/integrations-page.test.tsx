@@ -1,3 +1,4 @@
+import { healthWords } from '@patchbay/client';
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { answer, example, problem, sent } from '../../../testing/api.ts';
@@ -18,6 +19,7 @@ import {
   the,
   workspace,
 } from '../../../testing/page.tsx';
+import { integrationPanel } from '../../words/en/integration-panel.ts';
 import { words } from '../../words/words.ts';
 
 const text = words.integrations;
@@ -62,8 +64,8 @@ describe('the list', () => {
   it('integrations that need attention come first, then those that wait for the client, then active ones', async () => {
     await open(page, { listIntegrations: { integrations: [working, waiting, broken] } });
     expect(rows()).toEqual(['Sonne', 'Welle', 'Nordlicht']);
-    expect(says(text.health.refused)).toBe(true);
-    expect(says(text.health.waiting)).toBe(true);
+    expect(says(healthWords.refused)).toBe(true);
+    expect(says(healthWords.waiting)).toBe(true);
   });
 
   it('search, state and provider filter it, are kept in the URL, and are cleared by one button', async () => {
@@ -168,6 +170,7 @@ describe('the panel', () => {
     expect(says(text.accounts.loaded(2))).toBe(true);
     await press('button', new RegExp(`${text.accounts.useLabel('Other')}$`));
     expect(sent('updateIntegration')).toMatchObject([{ body: { settings: { customerId: '1' } } }]);
+    expect(sent('verifyIntegration')).toEqual([at]);
   });
 
   it('a key gets a grant for named accounts, and the grant is revoked', async () => {
@@ -190,6 +193,21 @@ describe('the panel', () => {
     await press('button', text.grants.revoke);
     expect(sent('revokeGrant')).toHaveLength(1);
     expect(says(text.done.revoked('Reporting'))).toBe(true);
+  });
+
+  it('whoever used it is a key by its name, then who made it, at the time of its last use', async () => {
+    const [grant] = example('listGrants').grants;
+    const [use] = example('listUses').uses;
+    if (grant === undefined || use === undefined) throw new Error('the examples are empty');
+    const usedAt = Date.now() - 2 * 3_600_000;
+    const hour = new Date(usedAt - (usedAt % 3_600_000)).toISOString();
+    const caller = { type: 'api_key', id: 'k', name: 'Ada Lovelace', apiKeyPrefix: 'pby_7Qd2' } as const;
+    await open(`${panel}?tab=access`, {
+      listGrants: { grants: [{ ...grant, lastUsedAt: new Date(usedAt).toISOString() }] },
+      listUses: { uses: [{ ...use, hour, caller, grantId: grant.id }] },
+    });
+    const row = screen.getByText(/made by Ada Lovelace/).closest('li');
+    expect(row?.textContent).toMatch(/^Reporting.*pby_7Qd2….*made by Ada Lovelace.*2 hours ago$/);
   });
 
   it('the form for a grant says if the settings name no account', async () => {
@@ -226,11 +244,11 @@ describe('the panel', () => {
     await open(panel);
     await press('button', text.more('Nordlicht'));
     await press('menuitem', text.steps.delete);
-    expect(says(text.delete.grants(1))).toBe(true);
-    await press('button', text.delete.submit);
+    expect(says(integrationPanel.delete.grants(1))).toBe(true);
+    await press('button', integrationPanel.delete.submit);
     expect(sent('deleteIntegration')).toEqual([]);
     await fill(words.common.confirm.label('Nordlicht'), 'Nordlicht');
-    await press('button', text.delete.submit);
+    await press('button', integrationPanel.delete.submit);
     expect(sent('deleteIntegration')).toEqual([at]);
     expect(address()).toBe(page);
   });
@@ -274,11 +292,11 @@ describe('connecting here', () => {
     await press('button', text.more('Nordlicht'));
     await press('menuitem', text.steps.connect);
     await fill('API token', 'secret-token');
-    await press('button', text.connect.submit);
+    await press('button', integrationPanel.connect.submit);
     expect(sent('connectIntegration')).toMatchObject([at]);
     expect(dialog()).not.toBeNull();
     answer({ connectIntegration: example('connectIntegration') });
-    await press('button', text.connect.submit);
+    await press('button', integrationPanel.connect.submit);
     expect(dialog()).toBeNull();
     expect(stored()).not.toContain('secret-token');
   });

@@ -9,7 +9,7 @@ import { NotLoaded, preloadedPart } from '../../parts/lazy-part.tsx';
 import { Empty, Loaded } from '../../parts/loaded.tsx';
 import { ConsolePage } from '../../parts/page.tsx';
 import { words } from '../../words/words.ts';
-import { Health, LinkState } from './health.tsx';
+import { AccountNames, Health, LinkState } from './health.tsx';
 import { useIntegrationFilters } from './integration-filters.tsx';
 import styles from './integrations-page.module.css';
 import { inOrder, type ListedIntegration } from './list.ts';
@@ -104,7 +104,7 @@ function List({ all, open }: ListProps) {
     cell: ({ row }) => <Health integration={row} now={now} />,
   };
   const others: readonly Column<ListedIntegration>[] = [
-    { head: heads.account, cell: ({ row }) => <bdi>{row.connectedAccount}</bdi> },
+    { head: heads.account, cell: ({ row }) => <AccountNames integration={row} /> },
     {
       head: heads.checked,
       width: '6.5rem',

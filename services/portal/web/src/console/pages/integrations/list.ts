@@ -1,5 +1,6 @@
+import { accountNames } from '@patchbay/client';
 import type { Schemas } from '../../../api/answer.ts';
-import { type IntegrationState, integrationStates, stateOf } from './integration-state.ts';
+import { byUrgency, type IntegrationState, stateOf } from './integration-state.ts';
 
 type Integration = Schemas['Integration'];
 
@@ -15,9 +16,7 @@ export function found(rows: readonly Integration[], { search, provider }: Wanted
   return rows.filter(
     (row) =>
       (provider === '' || row.provider === provider) &&
-      [row.name, row.providerName, row.connectedAccount ?? ''].some((text) =>
-        text.toLowerCase().includes(wanted),
-      ),
+      [row.name, row.providerName, ...accountNames(row)].some((text) => text.toLowerCase().includes(wanted)),
   );
 }
 
@@ -26,15 +25,9 @@ export interface ListedIntegration {
   readonly state: IntegrationState;
 }
 
-/** Sorted by state, the most urgent first, then by name. */
+/** With their states, the most urgent first. */
 export const inOrder = (rows: readonly Integration[], now: number): readonly ListedIntegration[] =>
-  rows
-    .map((row) => ({ row, state: stateOf(row, now) }))
-    .toSorted(
-      (one, other) =>
-        integrationStates.indexOf(one.state) - integrationStates.indexOf(other.state) ||
-        one.row.name.localeCompare(other.row.name),
-    );
+  rows.toSorted(byUrgency(now)).map((row) => ({ row, state: stateOf(row, now) }));
 
 /** The providers of the integrations, sorted by name. */
 export const providersOf = (

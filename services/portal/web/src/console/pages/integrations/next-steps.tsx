@@ -11,6 +11,7 @@ import { ConfirmChange } from '../../parts/dialog.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import type { MenuAction } from '../../parts/menu-list.tsx';
 import { notify } from '../../parts/toasts.tsx';
+import { integrationPanel } from '../../words/en/integration-panel.ts';
 import { words } from '../../words/words.ts';
 import { ConnectHere } from './connect-here.tsx';
 import deleteStyles from './delete-integration.module.css';
@@ -172,7 +173,7 @@ export function useSteps({ at, integration }: PanelProps): Steps {
   };
 }
 
-const deleteText = words.integrations.delete;
+const deleteText = integrationPanel.delete;
 
 interface DeleteIntegrationProps extends PanelProps {
   readonly onDeleted: () => void;

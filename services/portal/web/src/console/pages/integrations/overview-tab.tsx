@@ -1,3 +1,4 @@
+import { accountNames, type HealthTone, healthTones } from '@patchbay/client';
 import { Alert, type AlertProps } from '../../../parts/alert.tsx';
 import { Facts } from '../../../parts/facts.tsx';
 import { withBreaks } from '../../../parts/with-breaks.tsx';
@@ -17,14 +18,12 @@ import { Strip, sayStrip } from './strip.tsx';
 
 const text = words.integrations;
 
-const kinds: Readonly<Record<Exclude<Diagnosis, 'working'>, AlertProps['kind']>> = {
-  refused: 'failure',
-  rejected: 'failure',
-  ended: 'failure',
-  failing: 'warning',
-  ending: 'warning',
-  unsent: 'information',
+/** The alert of each colour. */
+const kinds: Readonly<Record<HealthTone, AlertProps['kind']>> = {
+  attention: 'failure',
+  warning: 'warning',
   waiting: 'information',
+  working: 'information',
   off: 'information',
 };
 
@@ -93,7 +92,7 @@ function Told({ integration, diagnosis }: ToldProps) {
   const time = times[diagnosis] ?? null;
   return (
     <>
-      <Alert kind={kinds[diagnosis]}>
+      <Alert kind={kinds[healthTones[diagnosis]]}>
         <p>
           <strong>
             {diagnosis === 'ending'
@@ -121,14 +120,15 @@ function Told({ integration, diagnosis }: ToldProps) {
 function IntegrationFacts({ integration }: PanelProps) {
   const { facts } = text;
   const { authorizationEndsAt, createdByEmail, accounts } = integration;
+  const names = accountNames(integration);
   return (
     <Facts
       facts={[
         { name: facts.provider, value: integration.providerName },
-        { name: facts.account, value: integration.connectedAccount ?? facts.noAccount },
-        ...(accounts === null
-          ? []
-          : [{ name: facts.chosen, value: accounts.map(({ id, name }) => name ?? id).join(', ') }]),
+        {
+          name: accounts === null ? facts.account : facts.chosen,
+          value: names.length === 0 ? facts.noAccount : names.join(', '),
+        },
         { name: facts.access, value: facts.accesses[integration.access] },
         { name: facts.connected, value: <Time at={integration.connectedAt} /> },
         { name: facts.checked, value: <Time at={integration.statusCheckedAt} /> },

@@ -1,3 +1,4 @@
+import type { HealthTone } from '@patchbay/client';
 import { expect, it } from 'vitest';
 import type { Schemas } from '../../../api/answer.ts';
 import { lastDays, statusChanges, statusDays } from './status-days.ts';
@@ -29,14 +30,29 @@ const entry = (day: number, before: unknown, after: unknown, field = 'status'): 
 const old = new Date(first - 30 * dayMs).toISOString();
 const strip = (
   entries: readonly Schemas['AuditLog'][],
-  { createdAt = old, status = 'active' as const, since = Number.NEGATIVE_INFINITY } = {},
+  {
+    createdAt = old,
+    status = 'active',
+    tone = 'working',
+    since = Number.NEGATIVE_INFINITY,
+  }: {
+    readonly createdAt?: string;
+    readonly status?: 'active';
+    readonly tone?: HealthTone;
+    readonly since?: number;
+  } = {},
 ) =>
-  statusDays(days, { createdAt, status, changes: statusChanges(entries), since, now }).map(
+  statusDays(days, { createdAt, status, tone, changes: statusChanges(entries), since, now }).map(
     (day) => day.status,
   );
 
 it('without entries every day has the current status', () => {
   expect(strip([])).toEqual(['active', 'active', 'active', 'active', 'active']);
+});
+
+it('today has the colour that lists show, and the days before do not', () => {
+  expect(strip([], { tone: 'warning' })).toEqual(['active', 'active', 'active', 'active', 'warning']);
+  expect(strip([], { tone: 'attention' })).toEqual(['active', 'active', 'active', 'active', 'error']);
 });
 
 it('a day has its worst status, even if it lasted an hour', () => {

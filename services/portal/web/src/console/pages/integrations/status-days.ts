@@ -1,9 +1,12 @@
+import type { HealthTone } from '@patchbay/client';
 import type { Schemas } from '../../../api/answer.ts';
 
 type Status = Schemas['IntegrationStatus'];
 
-/** `unknown`: the trail has more entries than were read. `none`: the integration did not exist. */
-export type DayStatus = Status | 'unknown' | 'none';
+/**
+ * `warning`: it is active, and needs attention. `unknown`: the trail has more entries than were read. `none`: the integration did not exist.
+ */
+export type DayStatus = Status | 'warning' | 'unknown' | 'none';
 
 export interface StatusDay {
   /** When the day begins. */
@@ -12,7 +15,7 @@ export interface StatusDay {
 }
 
 /** Statuses by severity: a day shows its worst one. The day of the first connection counts as working. */
-const worst: readonly DayStatus[] = ['error', 'disabled', 'active', 'pending', 'unknown', 'none'];
+const worst: readonly DayStatus[] = ['error', 'disabled', 'warning', 'active', 'pending', 'unknown', 'none'];
 
 /** The starts of the last days in the local time zone, oldest first. */
 export const lastDays = (now: number, count: number): readonly number[] => {
@@ -49,6 +52,8 @@ interface Known {
   readonly createdAt: string;
   /** The status now. */
   readonly status: Status;
+  /** The colour of today, as lists show it. */
+  readonly tone: HealthTone;
   /** The entries of the integration, oldest first. */
   readonly changes: readonly StatusChange[];
   /** The time of the oldest entry that was read. */
@@ -56,10 +61,13 @@ interface Known {
   readonly now: number;
 }
 
+/** How an active integration is shown today that does not just work. */
+const shownAs: Partial<Record<HealthTone, DayStatus>> = { attention: 'error', warning: 'warning' };
+
 /** The worst status of each day. `days`: their beginnings, oldest first. */
 export function statusDays(
   days: readonly number[],
-  { createdAt, status, changes, since, now }: Known,
+  { createdAt, status, tone, changes, since, now }: Known,
 ): readonly StatusDay[] {
   const created = Date.parse(createdAt);
   /** The statuses with the time at which each began. */
@@ -76,7 +84,7 @@ export function statusDays(
       .filter(({ from }, at) => from < end && (spans[at + 1]?.from ?? Number.POSITIVE_INFINITY) > start)
       .map((span) => span.status);
     // The trail lags some seconds behind.
-    if (isToday) seen.push(status);
+    if (isToday) seen.push(status === 'active' ? (shownAs[tone] ?? status) : status);
     return { start, status: worst.find((each) => seen.includes(each)) ?? 'none' };
   });
 }

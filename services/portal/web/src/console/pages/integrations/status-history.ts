@@ -1,6 +1,7 @@
 import type { Schemas } from '../../../api/answer.ts';
 import { useOrganization, useWorkspace } from '../../data/access.tsx';
 import { useRead } from '../../data/queries.ts';
+import { toneOf } from './integration-state.ts';
 import { lastDays, type StatusDay, statusChanges, statusDays } from './status-days.ts';
 
 /** One read per action: the API filters by one action, and entries of relayed changes would fill the pages. */
@@ -46,8 +47,10 @@ export function useStatusDays(
     ),
   );
   const entries = read.flatMap((page) => page.auditLogs);
-  return ({ id, createdAt, status }) => {
+  return (integration) => {
+    const { id, createdAt, status } = integration;
+    const tone = toneOf(integration, now);
     const own = entries.filter(({ target }) => target.id === id);
-    return statusDays(days, { createdAt, status, changes: statusChanges(own), since, now });
+    return statusDays(days, { createdAt, status, tone, changes: statusChanges(own), since, now });
   };
 }

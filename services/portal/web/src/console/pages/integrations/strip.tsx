@@ -24,6 +24,7 @@ function Day({ x, status }: { readonly x: number; readonly status: DayStatus }) 
     case 'disabled':
       return <rect x={x} y="9" width={width} height="2" />;
     case 'active':
+    case 'warning':
       return <rect x={x} y="0" width={width} height={height} rx="1" />;
     default:
       return <circle cx={x + width / 2} cy={height / 2} r="1" />;

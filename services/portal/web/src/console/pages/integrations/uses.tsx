@@ -1,18 +1,21 @@
+import { Link } from 'react-router';
 import type { Schemas } from '../../../api/answer.ts';
 import { Fold } from '../../../parts/fold.tsx';
 import { Text } from '../../../parts/text.tsx';
 import { formatDateTime } from '../../../words/words.ts';
+import { useOrganization } from '../../data/access.tsx';
 import { useFilter } from '../../data/filters.ts';
 import { useRead } from '../../data/queries.ts';
 import { Filter } from '../../parts/filter.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { PanelPart } from '../../parts/panel.tsx';
-import { ago, formatNumber, words } from '../../words/words.ts';
-import { callersOf, type Hour, hourMs, hourOf, hoursOf, totalOf } from './hours.ts';
+import { integrationPanel } from '../../words/en/integration-panel.ts';
+import { ago, formatNumber, formatTime } from '../../words/words.ts';
+import { callersOf, type Hour, hourMs, hourOf, hoursOf, lastUseOf, totalOf } from './hours.ts';
 import { type PanelProps, Rows } from './panel-parts.tsx';
 import styles from './uses.module.css';
 
-const text = words.integrations.uses;
+const text = integrationPanel.uses;
 
 /** Number of hours in the chart. */
 const periods = { day: 24, week: 168 } as const;
@@ -24,6 +27,7 @@ const requests = (count: number): string => text.requests(count, formatNumber(co
 export function Uses({ at }: PanelProps) {
   const [chosen, setChosen] = useFilter('period');
   const period: Period = chosen === 'day' ? 'day' : 'week';
+  const sees = useOrganization().can.includes('listAuditLogs');
   const now = Date.now();
   const from = new Date(hourOf(now) - (periods[period] - 1) * hourMs).toISOString();
   const query = useRead('listUses', { ...at, from });
@@ -42,6 +46,17 @@ export function Uses({ at }: PanelProps) {
         />
       }
     >
+      <Text kind="quiet">
+        {text.recorded}
+        {sees && (
+          <>
+            {' '}
+            <Link to={`/o/${at.orgSlug}/trail?target=${at.id}&action=integration.request_sent`}>
+              {text.changes}
+            </Link>
+          </>
+        )}
+      </Text>
       <Loaded query={query}>
         {({ uses }) =>
           uses.length === 0 ? (
@@ -50,7 +65,7 @@ export function Uses({ at }: PanelProps) {
             <>
               <Bars hours={hoursOf(uses, now, periods[period])} period={period} />
               <h4 className={styles.callers}>{text.callers}</h4>
-              <Callers uses={uses} now={now} />
+              <Callers at={at} uses={uses} now={now} />
             </>
           )
         }
@@ -141,26 +156,37 @@ const Numbers = ({ hours, startOf }: NumbersProps) => (
   </table>
 );
 
-interface CallersProps {
+interface CallersProps extends Pick<PanelProps, 'at'> {
   readonly uses: readonly Schemas['Use'][];
   readonly now: number;
 }
 
-const Callers = ({ uses, now }: CallersProps) => (
-  <Rows
-    label={text.callers}
-    rows={callersOf(uses).map((sum) => ({
-      key: sum.caller.id,
-      name: sum.caller.name,
-      details: [
-        sum.caller.apiKeyPrefix,
-        requests(totalOf(sum)),
-        sum.refused + sum.failed > 0 && text.trouble(formatNumber(sum.refused), formatNumber(sum.failed)),
-        // The end of the hour, because the API counts uses by hour.
-        ago(new Date(Math.min(Date.parse(sum.last) + hourMs, now)).toISOString(), now),
-      ]
-        .filter(Boolean)
-        .join(' · '),
-    }))}
-  />
-);
+/** The callers: an API key by its own name, and then by who made it. */
+function Callers({ at, uses, now }: CallersProps) {
+  const grants = useRead('listGrants', at).data?.grants ?? [];
+  return (
+    <Rows
+      label={text.callers}
+      rows={callersOf(uses).map((sum) => {
+        const { id, name, apiKeyPrefix } = sum.caller;
+        const grant = grants.find((each) => each.id === sum.grantId);
+        const last = lastUseOf(sum, grant);
+        return {
+          key: id,
+          name: apiKeyPrefix === null ? name : (grant?.apiKey.name ?? text.key(apiKeyPrefix)),
+          details: [
+            apiKeyPrefix !== null && grant !== undefined && `${apiKeyPrefix}…`,
+            apiKeyPrefix !== null && name !== '' && text.madeBy(name),
+            requests(totalOf(sum)),
+            sum.refused + sum.failed > 0 && text.trouble(formatNumber(sum.refused), formatNumber(sum.failed)),
+            'at' in last
+              ? ago(last.at, now)
+              : text.within(formatDateTime(last.from), formatTime(Date.parse(last.to))),
+          ]
+            .filter(Boolean)
+            .join(' · '),
+        };
+      })}
+    />
+  );
+}

@@ -64,7 +64,7 @@ export const Expiry = ({ apiKey }: { readonly apiKey: ApiKey }) => {
   if (!endsSoon(apiKey)) return <Time at={apiKey.expiresAt} />;
   return (
     <span title={formatDateTime(apiKey.expiresAt)}>
-      <States states={[{ key: 'soon', state: 'attention', text: ago(apiKey.expiresAt) }]} />
+      <States states={[{ key: 'soon', state: 'warning', text: ago(apiKey.expiresAt) }]} />
     </span>
   );
 };

@@ -1,3 +1,4 @@
+import { accountNames } from '@patchbay/client';
 import { Link } from 'react-router';
 import { Alert } from '../../../parts/alert.tsx';
 import { Name, Text } from '../../../parts/text.tsx';
@@ -20,16 +21,17 @@ export function LinkStep({ id }: { readonly id: string }) {
   return (
     <Loaded query={query}>
       {(integration) => {
-        const { name, status, providerName, connectedAccount } = integration;
+        const { name, status, providerName } = integration;
+        const accounts = accountNames(integration).join(', ');
         const isConnected = status === 'active';
         return (
           <div className={styles.column}>
             {isConnected ? (
               <Alert kind="success">
                 <p>{text.connected(providerName)}</p>
-                {connectedAccount !== null && (
+                {accounts !== '' && (
                   <p>
-                    <bdi>{text.account(connectedAccount)}</bdi>
+                    <bdi>{text.account(accounts)}</bdi>
                   </p>
                 )}
               </Alert>

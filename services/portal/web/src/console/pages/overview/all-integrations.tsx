@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { Button } from '../../../parts/button.tsx';
 import { useOrganization } from '../../data/access.tsx';
-import { mostOfPage } from '../../data/api-bounds.ts';
+import { longest, mostOfPage } from '../../data/api-bounds.ts';
 import { useDebounced, useFilter } from '../../data/filters.ts';
 import { usePages, useRead } from '../../data/queries.ts';
 import { Filter, Filters, SearchBox } from '../../parts/filter.tsx';
@@ -49,7 +49,7 @@ export function AllIntegrations({ workspaces, pathOf }: AllIntegrationsProps) {
   const [workspace, setWorkspace] = useFilter('workspace');
   const [search, setSearch] = useFilter('q');
   const [now] = useState(Date.now);
-  const q = useDebounced(search.trim().slice(0, 100));
+  const q = useDebounced(search.trim().slice(0, longest.search));
   const providers = useRead('listProviders', {}, { live: false }).data?.providers ?? [];
   const known = providers.find((each) => each.provider === provider);
   const narrowed: Filters = {

@@ -1,4 +1,4 @@
-import type { Schemas } from '@patchbay/client';
+import { endingSoonMs, type Schemas } from '@patchbay/client';
 import { CircleCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
@@ -8,10 +8,10 @@ import { useRead } from '../../data/queries.ts';
 import { Time } from '../../parts/cells.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { ago, formatNumber, words } from '../../words/words.ts';
-import { diagnosisOf } from '../integrations/diagnosis.ts';
-import { Health } from '../integrations/health.tsx';
-import { endsSoon, soonMs } from '../integrations/integration-state.ts';
-import { Sentence } from '../trail/sentence.tsx';
+import { accountText, Health } from '../integrations/health.tsx';
+import { byUrgency, type IntegrationState, stateOf } from '../integrations/integration-state.ts';
+import { useUnconnected, useUrgent } from '../integrations/urgent.ts';
+import { linesOf, Sentence } from '../trail/sentence.tsx';
 import activityStyles from './activity.module.css';
 import { listId } from './all-integrations.tsx';
 import entryStyles from './entries.module.css';
@@ -20,19 +20,12 @@ import styles from './overview.module.css';
 const text = words.overview;
 type Row = Schemas['OrganizationIntegration'];
 
-/** Whether the integration failed. One whose access ends soon still works. */
-const isBroken = (row: Row, now: number): boolean =>
-  ['refused', 'rejected', 'ended', 'failing'].includes(diagnosisOf(row, now));
-
 /** Until when the client can use the link. */
 function linkTextOf({ connectLink }: Row, now: number): string {
   if (connectLink === null) return text.waiting.noLink;
   const { expired, expiresAt } = connectLink;
   return (expired ? text.waiting.expired : text.waiting.expires)(ago(expiresAt, now));
 }
-
-/** Page size: more than a card shows. A smaller count is exact. */
-const mostRead = 50;
 
 interface CardsProps {
   readonly page: Schemas['OrganizationIntegrationPage'];
@@ -43,20 +36,9 @@ interface CardsProps {
 export function Cards({ page, pathOf }: CardsProps) {
   const { slug: orgSlug, can } = useOrganization();
   const [, setStatus] = useFilter('status');
-  // Computed once, so that the key of the query stays the same.
-  const [soon] = useState(() => new Date(Date.now() + soonMs).toISOString());
   const { counts } = page;
-  const waiting = useRead(
-    'listOrganizationIntegrations',
-    { orgSlug, status: 'pending', limit: mostRead },
-    { enabled: counts.pending > 0 },
-  ).data;
-  const ending = useRead('listOrganizationIntegrations', {
-    orgSlug,
-    status: 'active',
-    endsBefore: soon,
-    limit: mostRead,
-  }).data;
+  const urgent = useUrgent({ orgSlug }, page);
+  const waiting = useUnconnected(orgSlug, counts.pending > 0);
   const keys = useRead('listApiKeys', { orgSlug }, { enabled: can.includes('listApiKeys') }).data;
 
   const show = (status: string): void => {
@@ -68,20 +50,21 @@ export function Cards({ page, pathOf }: CardsProps) {
     key: row.id,
     to: pathOf(row),
     name: row.name,
-    note: `${row.providerName} · ${row.workspace.name}`,
+    note: [row.providerName, row.workspace.name, accountText(row)].filter((part) => part !== '').join(' · '),
     fact,
   });
-  const broken = page.integrations.filter((row) => isBroken(row, now));
-  const endingSoon = (ending?.integrations ?? []).filter((row) => !isBroken(row, now) && endsSoon(row, now));
+  const ofState = (state: IntegrationState): readonly Row[] =>
+    (urgent?.rows ?? []).filter((row) => stateOf(row, now) === state).toSorted(byUrgency(now));
+  const attention = ofState('attention');
   const endingEntries = [
-    ...endingSoon.map((row) => ({
+    ...ofState('ending').map((row) => ({
       at: row.authorizationEndsAt ?? '',
       entry: entryOf(row, <Health integration={row} now={now} />),
     })),
     ...(keys?.apiKeys ?? [])
       .filter(
         ({ status, expiresAt }) =>
-          status === 'active' && expiresAt !== null && Date.parse(expiresAt) < now + soonMs,
+          status === 'active' && expiresAt !== null && Date.parse(expiresAt) <= now + endingSoonMs,
       )
       .map(({ id, name, expiresAt }) => ({
         at: expiresAt ?? '',
@@ -103,7 +86,9 @@ export function Cards({ page, pathOf }: CardsProps) {
       title={text.waiting.title}
       count={counts.pending}
       onMore={() => show('pending')}
-      entries={(waiting?.integrations ?? []).map((row) => entryOf(row, linkTextOf(row, now)))}
+      entries={(waiting?.rows ?? [])
+        .toSorted(byUrgency(now))
+        .map((row) => entryOf(row, linkTextOf(row, now)))}
     />
   );
   return (
@@ -111,9 +96,11 @@ export function Cards({ page, pathOf }: CardsProps) {
       <div className={styles.column}>
         <Entries
           title={text.attention.title}
-          count={Math.max(broken.length, counts.error)}
-          onMore={() => show('error')}
-          entries={broken.map((row) => entryOf(row, <Health integration={row} now={now} />))}
+          count={attention.length}
+          isComplete={urgent?.isComplete !== false}
+          // The list below begins with them.
+          onMore={() => show('')}
+          entries={attention.map((row) => entryOf(row, <Health integration={row} now={now} />))}
         >
           <p className={styles.well}>
             <CircleCheck aria-hidden="true" />
@@ -148,7 +135,9 @@ interface EntriesProps {
   readonly entries: readonly Entry[];
   /** The total number of entries. Default: the number of given entries. */
   readonly count?: number;
-  /** Shows the other entries. Undefined: no page lists them. */
+  /** False: there are more than `count`. Default true. */
+  readonly isComplete?: boolean;
+  /** Shows the other entries. Default: the card does. */
   readonly onMore?: (() => void) | undefined;
   /** Shown if there are no entries. */
   readonly children?: ReactNode;
@@ -158,43 +147,56 @@ interface EntriesProps {
 const shown = 5;
 
 /** A card of the overview: entries that link to the page where they can be handled. */
-export const Entries = ({ title, entries, count = entries.length, onMore, children }: EntriesProps) => (
-  <section className={entryStyles.card}>
-    <div className={entryStyles.head}>
-      <h2>{title}</h2>
-      {count > 0 && <span className={entryStyles.count}>{formatNumber(count)}</span>}
-    </div>
-    {entries.length === 0 && children}
-    {entries.length > 0 && (
-      <ul className={entryStyles.entries}>
-        {entries.slice(0, shown).map(({ key, to, name, note, fact }) => (
-          <li key={key}>
-            <Link to={to} className={entryStyles.entry}>
-              <span className={entryStyles.words}>
-                <bdi className={entryStyles.name}>{name}</bdi>
-                <bdi className={entryStyles.note}>{note}</bdi>
-              </span>
-              <span className={entryStyles.fact}>{fact}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    )}
-    {count > shown && onMore !== undefined && (
-      <button type="button" className={entryStyles.more} onClick={onMore}>
-        {words.overview.more(formatNumber(count))}
-      </button>
-    )}
-  </section>
-);
+export function Entries({
+  title,
+  entries,
+  count = entries.length,
+  isComplete = true,
+  onMore,
+  children,
+}: EntriesProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const counted = isComplete ? formatNumber(count) : words.overview.atLeast(formatNumber(count));
+  return (
+    <section className={entryStyles.card}>
+      <div className={entryStyles.head}>
+        <h2>{title}</h2>
+        {count > 0 && <span className={entryStyles.count}>{counted}</span>}
+      </div>
+      {entries.length === 0 && children}
+      {entries.length > 0 && (
+        <ul className={entryStyles.entries}>
+          {(isOpen ? entries : entries.slice(0, shown)).map(({ key, to, name, note, fact }) => (
+            <li key={key}>
+              <Link to={to} className={entryStyles.entry}>
+                <span className={entryStyles.words}>
+                  <bdi className={entryStyles.name}>{name}</bdi>
+                  <bdi className={entryStyles.note}>{note}</bdi>
+                </span>
+                <span className={entryStyles.fact}>{fact}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      {count > shown && !isOpen && (
+        <button type="button" className={entryStyles.more} onClick={onMore ?? (() => setIsOpen(true))}>
+          {words.overview.more(counted)}
+        </button>
+      )}
+    </section>
+  );
+}
 
 const activityText = words.overview.activity;
+/** Lines. The entries behind them are more where equal ones are one line. */
 const mostShown = 10;
+const mostEntries = 100;
 
 /** The last entries of the audit trail. */
 export function Activity() {
   const { slug: orgSlug } = useOrganization();
-  const query = useRead('listAuditLogs', { orgSlug, limit: mostShown });
+  const query = useRead('listAuditLogs', { orgSlug, limit: mostEntries });
   return (
     <section className={entryStyles.card}>
       <div className={`${entryStyles.head} ${activityStyles.head}`}>
@@ -207,14 +209,19 @@ export function Activity() {
             <p>{activityText.none}</p>
           ) : (
             <ol className={activityStyles.list}>
-              {auditLogs.map((entry) => (
-                <li key={entry.id} className={activityStyles.event}>
-                  <Sentence entry={entry} />
-                  <span className={activityStyles.time}>
-                    <Time at={entry.occurredAt} />
-                  </span>
-                </li>
-              ))}
+              {linesOf(auditLogs)
+                .slice(0, mostShown)
+                .map(({ entry, count }) => (
+                  <li key={entry.id} className={activityStyles.event}>
+                    <span>
+                      <Sentence entry={entry} />
+                      {count > 1 && ` ${activityText.times(formatNumber(count))}`}
+                    </span>
+                    <span className={activityStyles.time}>
+                      <Time at={entry.occurredAt} />
+                    </span>
+                  </li>
+                ))}
             </ol>
           )
         }

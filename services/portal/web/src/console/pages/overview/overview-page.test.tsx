@@ -129,3 +129,50 @@ it('a guest without a workspace reads whom to ask', async () => {
   });
   expect(says(text.nothing.noWorkspace)).toBe(true);
 });
+
+it('all that needs attention is listed, whatever its name, and counted exactly', async () => {
+  const failing = { ...works, id: 'f', name: 'Zz', lastError: 'No answer.' };
+  const stopped = Array.from({ length: 8 }, (_, index) => ({ ...broken, id: `s${index}` }));
+  await open(organization, {
+    listOrganizationIntegrations: ({ cursor, limit, status }) => {
+      if (limit !== '200' || status !== undefined) return { integrations: [works], nextCursor: null, counts };
+      // All rows of the first page need attention, so that there may be more.
+      return cursor === undefined
+        ? { integrations: stopped, nextCursor: 'next', counts }
+        : { integrations: [failing, works], nextCursor: 'more', counts };
+    },
+  });
+  await passes(100);
+  const card = screen.getByRole('heading', { name: text.attention.title }).closest('section');
+  expect(card?.textContent).toContain(text.more('9'));
+  const pages = sent('listOrganizationIntegrations').map(({ cursor }) => cursor);
+  expect(pages).toContain('next');
+  expect(pages).not.toContain('more');
+});
+
+it('the client whose link ends first is waited for first, after those without a link', async () => {
+  const link = (expiresAt: string) => ({
+    connectLink: { connectUrl: 'https://app.patchbay.example/connect#t', expiresAt, expired: false },
+  });
+  const pending = [
+    { ...waiting, id: '1', name: 'A later', ...link('2026-11-22T09:30:00.000Z') },
+    { ...waiting, id: '2', name: 'Z soon', ...link('2026-11-16T09:30:00.000Z') },
+    { ...waiting, id: '3', name: 'M none' },
+  ];
+  await open(organization, {
+    listOrganizationIntegrations: ({ status }) =>
+      status === 'pending' ? { integrations: pending, nextCursor: null, counts } : filtered({ status }),
+  });
+  const card = screen.getByRole('heading', { name: text.waiting.title }).closest('section');
+  expect(card?.textContent).toMatch(/M none.*Z soon.*A later/);
+});
+
+it('equal lines of what happened last are one line with their number', async () => {
+  const [entry, ...others] = example('listAuditLogs').auditLogs;
+  if (entry === undefined) throw new Error('the example has no entry');
+  const again = { ...entry, id: '2', sequence: 2 };
+  await open(organization, { listAuditLogs: { auditLogs: [entry, ...others, again], nextCursor: null } });
+  const card = screen.getByRole('heading', { name: text.activity.title }).closest('section');
+  expect(card?.querySelectorAll('li')).toHaveLength(1 + others.length);
+  expect(says(text.activity.times('2'))).toBe(true);
+});

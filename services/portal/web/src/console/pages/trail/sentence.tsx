@@ -38,6 +38,23 @@ export const Sentence = (props: SentenceProps) => (
   </span>
 );
 
+interface Line {
+  /** The first of its entries. */
+  readonly entry: Entry;
+  readonly count: number;
+}
+
+/** One line for the entries that have the same sentence, at the place of the first of them. */
+export function linesOf(entries: readonly Entry[]): readonly Line[] {
+  const lines = new Map<string, Line>();
+  for (const entry of entries) {
+    const sentence = sentenceOf(entry);
+    const line = lines.get(sentence);
+    lines.set(sentence, { entry: line?.entry ?? entry, count: (line?.count ?? 0) + 1 });
+  }
+  return [...lines.values()];
+}
+
 /** A short time line of entries, the newest first. */
 export const TrailList = ({ entries }: { readonly entries: readonly Entry[] }) => (
   <ol className={styles.list}>

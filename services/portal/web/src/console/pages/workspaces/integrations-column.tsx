@@ -4,70 +4,75 @@ import { mostOfPage } from '../../data/api-bounds.ts';
 import { useRead } from '../../data/queries.ts';
 import { States } from '../../parts/cells.tsx';
 import type { Column } from '../../parts/grid.tsx';
-import { formatNumber, words } from '../../words/words.ts';
-import { countStates, type IntegrationState, stateOf } from '../integrations/integration-state.ts';
+import { words } from '../../words/words.ts';
+import { countStates, type StateCount } from '../integrations/integration-state.ts';
+import { useUrgent } from '../integrations/urgent.ts';
 
 const text = words.workspaces;
 type Workspace = Schemas['Workspace'];
+type Counts = readonly StateCount[];
 
-/** Maximum of workspaces whose integrations are read one by one. */
+/** Maximum of workspaces whose integrations are counted one by one. */
 const mostAsked = 16;
-
-type Counts = readonly { readonly state: IntegrationState; readonly count: number }[];
 
 const Integrations = ({ counts }: { readonly counts: Counts }) =>
   counts.length === 0 ? (
     text.counts.none
   ) : (
     <States
-      states={counts.map(({ state, count }) => ({ key: state, state, text: text.counts[state](count) }))}
+      states={counts.map(({ state, tone, count }) => ({
+        key: state,
+        state: tone,
+        text: text.counts[state](count),
+      }))}
     />
   );
 
-const statesOf = (integrations: readonly Schemas['Integration'][]): Counts => {
-  const now = Date.now();
-  return countStates(integrations.map((integration) => stateOf(integration, now)));
-};
-
-/**
- * The integrations of one workspace by state. Of more than 200 only the number: the counts of the API ignore failed checks, and count as
- * ending what ends within 7 days, not 14.
- */
+/** The integrations of one workspace by state. The API counts those that are not urgent. */
 function AskedIntegrations({ workspace }: { readonly workspace: Workspace }) {
   const { slug: orgSlug } = useOrganization();
-  const { data } = useRead(
-    'listOrganizationIntegrations',
-    { orgSlug, workspaceSlug: workspace.slug, limit: mostOfPage },
-    { live: false },
-  );
-  if (data === undefined) return null;
-  if (data.nextCursor === null) return <Integrations counts={statesOf(data.integrations)} />;
-  const { error, pending, active, disabled } = data.counts;
-  return text.counts.all(formatNumber(error + pending + active + disabled));
+  const at = { orgSlug, workspaceSlug: workspace.slug };
+  const { data } = useRead('listOrganizationIntegrations', { ...at, limit: mostOfPage }, { live: false });
+  const urgent = useUrgent(at, data);
+  if (data === undefined || urgent?.isComplete !== true) return null;
+  const active = urgent.rows.filter(({ status }) => status === 'active').length;
+  const { counts } = data;
+  const others = [
+    { state: 'waiting', count: counts.pending, tone: 'waiting' },
+    { state: 'working', count: counts.active - active, tone: 'working' },
+    { state: 'off', count: counts.disabled, tone: 'off' },
+  ] as const;
+  const all = [...countStates(urgent.rows, Date.now()), ...others.filter(({ count }) => count > 0)];
+  return <Integrations counts={all} />;
 }
 
 /**
- * The column with the integrations of each workspace, for the number of workspaces in the list. One request is enough for an organization with up to 200 integrations. In larger ones
- * each workspace has a request of its own, up to a maximum. Above it the column is missing until a search finds fewer.
+ * The column with the integrations of each workspace, for the number of workspaces in the list. One request is enough for an organization
+ * with up to 200 integrations. In larger ones each workspace has a request of its own, up to a maximum; above it the column has only what is
+ * urgent.
  */
-export function useIntegrationsColumn(): (workspaces: number) => readonly Column<Workspace>[] {
+export function useIntegrationsColumn(): (workspaces: number) => Column<Workspace> {
   const { slug: orgSlug } = useOrganization();
   const { data } = useRead('listOrganizationIntegrations', { orgSlug, limit: mostOfPage });
+  const urgent = useUrgent({ orgSlug }, data);
   const column = { head: text.integrations, width: 'minmax(0, 2fr)' };
-  if (data === undefined) return () => [{ ...column, cell: () => null }];
-  if (data.nextCursor === null) {
-    const { integrations } = data;
-    return () => [
-      {
-        ...column,
-        cell: ({ id }) => (
-          <Integrations counts={statesOf(integrations.filter(({ workspaceId }) => workspaceId === id))} />
-        ),
-      },
-    ];
-  }
-  return (workspaces) =>
-    workspaces > mostAsked
-      ? []
-      : [{ ...column, cell: (workspace) => <AskedIntegrations workspace={workspace} /> }];
+  const countsIn = (rows: readonly Schemas['Integration'][], { id }: Workspace): Counts =>
+    countStates(
+      rows.filter(({ workspaceId }) => workspaceId === id),
+      Date.now(),
+    );
+  if (data === undefined || urgent === undefined) return () => ({ ...column, cell: () => null });
+  if (data.nextCursor === null)
+    return () => ({
+      ...column,
+      cell: (workspace) => <Integrations counts={countsIn(data.integrations, workspace)} />,
+    });
+  return (workspaces) => ({
+    ...column,
+    cell: (workspace) => {
+      if (workspaces <= mostAsked) return <AskedIntegrations workspace={workspace} />;
+      const counts = countsIn(urgent.rows, workspace);
+      return counts.length > 0 && <Integrations counts={counts} />;
+    },
+  });
 }

@@ -77,13 +77,38 @@ it('a guest without a workspace reads whom to ask', async () => {
   expect(says(text.noneForGuest)).toBe(true);
 });
 
-it('in an organization with many integrations they are read by workspace', async () => {
+it('in an organization with many integrations they are counted by workspace, those that fail included', async () => {
   const all = example('listOrganizationIntegrations');
+  const [row] = all.integrations;
+  if (row === undefined) throw new Error('the example has no integration');
+  const failing = { ...row, id: 'f', lastError: 'No answer.' };
   await open(page, {
     listOrganizationIntegrations: ({ workspaceSlug }) =>
       workspaceSlug === undefined
         ? { ...all, nextCursor: 'more' }
-        : { ...all, nextCursor: 'more', counts: { ...all.counts, active: 1_204 } },
+        : {
+            integrations: [failing, row],
+            nextCursor: 'more',
+            counts: { ...all.counts, active: 1_204, pending: 2 },
+          },
   });
-  expect(says(text.counts.all('1,204'))).toBe(true);
+  expect(says(text.counts.attention(1))).toBe(true);
+  expect(says(text.counts.waiting(2))).toBe(true);
+  expect(says(text.counts.working(1_203))).toBe(true);
+});
+
+it('of more workspaces than are counted one by one, the list has what is urgent', async () => {
+  const all = example('listOrganizationIntegrations');
+  const [row] = all.integrations;
+  const [one] = example('listWorkspaces').workspaces;
+  if (row === undefined || one === undefined) throw new Error('the examples are empty');
+  const stopped = { ...row, id: 's', workspaceId: 'w7', status: 'error' as const };
+  await open(page, {
+    listWorkspaces: {
+      workspaces: Array.from({ length: 17 }, (_, index) => ({ ...one, id: `w${index}`, slug: `w${index}` })),
+    },
+    listOrganizationIntegrations: { ...all, integrations: [stopped, row], nextCursor: 'more' },
+  });
+  expect(screen.getAllByText(text.counts.attention(1))).toHaveLength(1);
+  expect(sent('listOrganizationIntegrations').filter(({ workspaceSlug }) => workspaceSlug)).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { Button } from '../../../parts/button.tsx';
 import { Field } from '../../../parts/field.tsx';
 import { listOf } from '../../../parts/form.tsx';
 import { refusalOf, useOrganization } from '../../data/access.tsx';
+import { longest } from '../../data/api-bounds.ts';
 import { useDraft } from '../../data/draft.ts';
 import { useFilter } from '../../data/filters.ts';
 import { matches } from '../../data/matches.ts';
@@ -67,7 +68,7 @@ export function WorkspacesPage() {
                         </Link>
                       ),
                     },
-                    ...integrations(found.length),
+                    integrations(found.length),
                     {
                       head: text.role,
                       width: '8rem',
@@ -134,6 +135,7 @@ export function NewWorkspace({ orgSlug, onClose }: NewWorkspaceProps) {
         label={text.newName}
         help={text.newNameHelp}
         error={errors.name?.message}
+        maxLength={longest.name}
         autoComplete="off"
         autoFocus
         {...register('name', { validate: (typed) => typed.trim() !== '' || text.nameError })}
@@ -143,6 +145,7 @@ export function NewWorkspace({ orgSlug, onClose }: NewWorkspaceProps) {
         label={text.slug}
         help={text.slugHelp}
         error={errors.slug?.message}
+        maxLength={longest.slug}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck="false"

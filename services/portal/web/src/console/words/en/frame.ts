@@ -17,6 +17,8 @@ export const frame = {
   palette: {
     placeholder: 'Find anything',
     found: 'Results',
+    /** Where there are more than are listed. */
+    all: (text: string) => (text === '' ? 'Show all' : `Show all for “${text}”`),
     none: (text: string) => `Nothing found for “${text}”.`,
     searching: 'Searching',
     count: (count: number) => `${count} result${count === 1 ? '' : 's'}`,

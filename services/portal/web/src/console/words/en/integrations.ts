@@ -30,22 +30,15 @@ export const integrations = {
   /** Of the filter. */
   state: {
     attention: 'Needs attention',
+    ending: 'Ends within a week',
     waiting: 'Not connected yet',
     working: 'Working',
     off: 'Switched off',
   },
-  /** In the list. */
-  health: {
-    refused: 'Stopped working',
-    rejected: "Couldn't connect",
-    ended: 'Access has ended',
-    failing: 'Check failed',
-    ending: (when: string) => `Access ends ${when}`,
-    unsent: 'Not connected yet',
-    waiting: 'Waiting for client',
-    working: 'Working',
-    off: 'Switched off',
-  },
+  /** In place of `healthWords.ending`. */
+  ending: (when: string) => `Access ends ${when}`,
+  /** Of accounts that do not fit. */
+  andMore: (first: string, more: string) => `${first} and ${more} more`,
   link: {
     expires: (when: string) => `Expires ${when}`,
     expired: 'Expired',
@@ -125,7 +118,7 @@ export const integrations = {
     provider: 'Provider',
     account: 'Account',
     noAccount: 'Not known',
-    chosen: 'Chosen by your client',
+    chosen: 'Accounts chosen by the client',
     access: 'Access',
     accesses: { read: 'Can only read', manage: 'Can read and change' },
     connected: 'Connected',
@@ -136,14 +129,6 @@ export const integrations = {
     by: (email: string) => `by ${email}`,
     id: 'ID',
   },
-  connect: {
-    title: (provider: string) => `Connect ${provider}`,
-    text: (provider: string) =>
-      `Enter what ${provider} gave you or your client. We check it right away, and nobody can see it again.`,
-    replaces: 'This replaces the connection that is there now.',
-    documentation: 'Where to find them',
-    submit: 'Connect',
-  },
   connectLink: { title: 'Link for the client' },
   strip: {
     title: 'Last 30 days',
@@ -151,8 +136,9 @@ export const integrations = {
     day: (date: string, status: string) => `${date}: ${status}`,
     status: {
       active: 'working',
-      error: 'not working',
-      pending: 'not connected',
+      warning: 'needs attention',
+      error: 'stopped working',
+      pending: 'not connected yet',
       disabled: 'switched off',
       unknown: 'too far back',
       none: 'not created yet',
@@ -229,47 +215,10 @@ export const integrations = {
       submit: 'Add the key',
     },
   },
-  uses: {
-    title: 'Use',
-    period: 'Period',
-    periods: { day: 'Last 24 hours', week: 'Last 7 days' },
-    none: 'Nobody has used it in this time.',
-    /** The text in place of the bars. */
-    label: (period: string, requests: string, most: string) =>
-      `${period}: ${requests}, ${most} at most in an hour.`,
-    hour: (when: string, requests: string) => `${when}: ${requests}`,
-    requests: (count: number, shown: string) => `${shown} ${count === 1 ? 'request' : 'requests'}`,
-    most: (count: string) => `${count} in an hour`,
-    from: { day: '24 hours ago', week: '7 days ago' },
-    now: 'Now',
-    numbers: 'Show the numbers',
-    columns: {
-      hour: 'Hour',
-      reads: 'Reads',
-      changes: 'Changes',
-      refused: 'Refused',
-      failed: 'Failed',
-    },
-    callers: 'Who used it',
-    trouble: (refused: string, failed: string) => `${refused} refused, ${failed} failed`,
-  },
   history: {
     none: 'Nothing has happened yet.',
     refused: 'Only admins of the organization can read its audit trail.',
     more: 'Show older',
     trail: 'Open in the audit trail',
-  },
-  delete: {
-    title: (name: string) => `Delete ${name}?`,
-    text: "You can't undo this.",
-    lead: 'This goes with it:',
-    credentials: (provider: string) =>
-      `The keys for ${provider}. We end the access there too, if ${provider} lets us.`,
-    link: 'The link for the client, which stops working.',
-    grants: (count: number) =>
-      `The access of ${counted(count, 'API key', 'API keys')}, whose requests are refused from then on.`,
-    others: (provider: string) =>
-      `Other integrations that the same person approved at ${provider} may have to be connected again.`,
-    submit: 'Delete integration',
   },
 };

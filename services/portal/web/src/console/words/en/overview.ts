@@ -15,12 +15,18 @@ export const overview = {
     expired: (when: string) => `Link expired ${when}`,
   },
   ending: {
-    title: 'Ends within two weeks',
+    title: 'Ends within a week',
     key: 'API key',
     keyExpires: (when: string) => `Expires ${when}`,
   },
-  activity: { title: 'What happened last', all: 'Audit trail', none: 'Nothing happened yet.' },
+  activity: {
+    title: 'What happened last',
+    all: 'Audit trail',
+    none: 'Nothing happened yet.',
+    times: (count: string) => `(${count} times)`,
+  },
   more: (count: string) => `Show all ${count}`,
+  atLeast: (count: string) => `${count} or more`,
   list: {
     title: 'All integrations',
     search: 'Find an integration',

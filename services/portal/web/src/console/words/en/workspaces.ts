@@ -24,8 +24,8 @@ export const workspaces = {
   created: (name: string) => `${name} is ready.`,
   counts: {
     none: 'None yet',
-    all: (count: string) => `${count} integrations`,
     attention: (count: number) => `${count} need${count === 1 ? 's' : ''} attention`,
+    ending: (count: number) => `${count} end${count === 1 ? 's' : ''} within a week`,
     waiting: (count: number) => `${count} not connected yet`,
     working: (count: number) => `${count} working`,
     off: (count: number) => `${count} switched off`,
