@@ -24,6 +24,10 @@ it('a thing in a cell is its name, a list its parts, other things JSON', () => {
   expect(plainCell(['a', { email: 'ada@acme.example' }])).toBe('a, ada@acme.example');
   expect(plainCell({ count: 1 })).toBe('{"count":1}');
   expect(plainCell({})).toBe('');
+  expect(plainCell({ type: 'api_key', id: '1', name: 'Ada', apiKeyPrefix: 'pby_7Qd2' })).toBe(
+    'pby_7Qd2… of Ada',
+  );
+  expect(plainCell({ type: 'user', id: '1', name: 'Ada', apiKeyPrefix: null })).toBe('Ada');
 });
 
 it('only words of a status have a colour', () => {

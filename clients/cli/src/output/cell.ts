@@ -27,8 +27,13 @@ export function relativeTime(time: string, now = Date.now()): string {
   return format.format((seconds > 0 ? Math.round : Math.trunc)(seconds / found[1]), found[0]);
 }
 
-/** The name of a thing, or its id. */
+/** The name of a thing, or its id. A caller with an API key is the key, and then who made it. */
 export function nameOf(thing: Values): string | undefined {
+  const { apiKeyPrefix, ...maker } = thing;
+  if (typeof apiKeyPrefix === 'string' && apiKeyPrefix !== '') {
+    const by = typeof maker['name'] === 'string' ? ` of ${cleanLine(maker['name'])}` : '';
+    return `${cleanLine(apiKeyPrefix)}…${by}`;
+  }
   const found = ['name', 'email', 'slug', 'prefix', 'type', 'id'].find(
     (field) => typeof thing[field] === 'string' && thing[field] !== '',
   );
