@@ -171,7 +171,7 @@ export const noticesOfWatcher = {
          where s.organization_id = $1::uuid and s.user_id = $2::uuid and s.due_at <= $3 and s.ended_at is null
          and (m.role > 'guest' or a.id is not null)
          and (n.ends_at is null or n.ends_at > $3)
-         order by w.name, w.id, n.kind, n.name, n.integration_id limit ${most.linesOfMail}`,
+         order by w.name, w.id, n.kind, n.ends_at, n.name, n.integration_id limit ${most.linesOfMail}`,
 };
 
 type NoticeRow = Omit<Notice, 'workspace'> & {
