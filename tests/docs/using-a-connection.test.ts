@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
+import { type Schemas } from '@patchbay/client';
 import { providers as declared } from '@patchbay/integration/providers';
+import { type RelayRequest, requestOf, rowsOf } from '@patchbay/portal-web/first-read';
 import type { AdProviders } from '@patchbay/testing/ad-providers/server';
 import type { TestSmtpServer } from '@patchbay/testing/smtp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Api, apiAt } from '../api.ts';
 import { signUpAndIn, signUpOf } from '../people.ts';
 import { type Platform, sharedPlatform } from '../platform.ts';
-import { type Command, commandsIn, curlOf, type Variables, wordsOf } from './curl.ts';
+import { type Command, type CurlRequest, commandsIn, curlOf, type Variables, wordsOf } from './curl.ts';
 import { run, send } from './run.ts';
 
 const slug = 'acme-connection';
@@ -122,6 +124,24 @@ describe('the page about using a connection', () => {
   });
 });
 
+/** The request at the relay of an integration, as `curlOf` reads it from the page. */
+const relayed = (id: string, key: string, { method, api, path, headers, body }: RelayRequest) => ({
+  method,
+  url: `${platform.address}${workspace}/integrations/${id}/relay/${api}/${path}`,
+  headers: {
+    'x-api-key': key,
+    ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
+  },
+  body,
+});
+
+/** What two spellings of one request have in common. Headers that the page leaves to Patchbay are left out. */
+const comparable = ({ method, url, body }: CurlRequest): object => ({
+  method,
+  url: decodeURIComponent(url),
+  body: body === undefined ? undefined : JSON.parse(body),
+});
+
 describe.each(sections)('the example for $provider', ({ provider, text }) => {
   it(`the provider answers every command of the example for ${provider}, with what the page says`, async () => {
     const { unexpected } = providers.of(provider);
@@ -148,6 +168,20 @@ describe.each(sections)('the example for $provider', ({ provider, text }) => {
     }
     // A grant for the account is enough, unless the page says that it is not.
     expect(isRefused).toBe(text.includes('`accounts: null`'));
+
+    // The first read is the first command of the page, and its grant needs no account besides the one that it reads.
+    const { firstRead } = (await ada.get<Schemas['Provider']>(`/v1/integrations/providers/${provider}`)).body;
+    if (firstRead === undefined) throw new Error(`${provider} has no first read`);
+    const [first] = commands.map((command) =>
+      curlOf(wordsOf(command.text, { ...variables, KEY: pinned.key })),
+    );
+    const request = relayed(ID, pinned.key, requestOf(firstRead, grant.body.accounts[0] ?? ''));
+    expect(comparable(request)).toEqual(first && comparable(first));
+    const answer = await send(request);
+    expect(answer).toMatchObject({ status: 200 });
+    const rows = rowsOf(firstRead, JSON.parse(answer.text)) ?? [];
+    expect(rows.length).toBeGreaterThan(0);
+    for (const row of rows) expect(row.every((value) => value !== '')).toBe(true);
     expect(unexpected.slice(before)).toEqual([]);
   });
 });

@@ -52,7 +52,7 @@ function relayed(request: SimulatedRequest, region: AmazonRegion): SimulatedAnsw
     if (account === undefined) return amazonError(400, 'MISSING_ACCOUNT');
     if (!isScoped) return amazonError(401, 'UNAUTHORIZED');
     return isKnown(account)
-      ? { json: { campaigns: [{ campaignId: `${account}7`, name: 'Winter' }] } }
+      ? { json: { campaigns: [{ campaignId: `${account}7`, name: 'Winter', state: 'ENABLED' }] } }
       : amazonError(403, 'FORBIDDEN');
   }
   if (line === 'GET /dsp/orders') {

@@ -34,7 +34,7 @@ function relayed(request: SimulatedRequest): SimulatedAnswer {
       data: ids.map((id) => ({
         id: `${id}7`,
         type: 'Campaign',
-        attributes: { name: 'Winter', advertiserId: id },
+        attributes: { name: 'Winter', advertiserId: id, goal: 'Acquisition' },
       })),
       errors: [],
       warnings: [],

@@ -50,7 +50,12 @@ const clientsOf = (root: string): object[] =>
   }));
 
 const campaignOf = (id: string): object => ({
-  campaign: { resourceName: `customers/${id}/campaigns/1`, id: '1', name: `Winter of ${names[id]}` },
+  campaign: {
+    resourceName: `customers/${id}/campaigns/1`,
+    id: '1',
+    name: `Winter of ${names[id]}`,
+    status: 'ENABLED',
+  },
   metrics: { costMicros: '12500000' },
 });
 

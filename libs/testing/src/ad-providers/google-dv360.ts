@@ -106,7 +106,18 @@ export const googleDv360 = (memory?: GrantMemory): Simulator =>
           : advertisers.find((each) => each.advertiserId === id);
       if (found === undefined) return notFound;
       if (rest !== undefined)
-        return { json: { lineItems: [{ advertiserId: id, lineItemId: `${id}7`, displayName: 'Winter' }] } };
+        return {
+          json: {
+            lineItems: [
+              {
+                advertiserId: id,
+                lineItemId: `${id}7`,
+                displayName: 'Winter',
+                entityStatus: 'ENTITY_STATUS_ACTIVE',
+              },
+            ],
+          },
+        };
       expected(request, { method: 'GET', headers });
       return { json: found };
     },

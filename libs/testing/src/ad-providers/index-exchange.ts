@@ -58,7 +58,10 @@ function answerApi(request: SimulatedRequest): SimulatedAnswer {
         headers: { authorization: `Bearer ${bearerOf(request)}` },
         query: { accountIDs: (id) => /^\d+$/.test(id) },
       });
-      return listOf('reportSpecs', request, (account) => ({ reportSpecID: Number(account) * 10 }));
+      return listOf('reportSpecs', request, (account) => ({
+        reportSpecID: Number(account) * 10,
+        reportTitle: 'Week',
+      }));
     case `POST ${reporting}/report-specs`:
       return create(request);
     case `POST ${reporting}/report-runs`:

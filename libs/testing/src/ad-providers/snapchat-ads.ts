@@ -107,7 +107,12 @@ function adAccountAnswer(request: SimulatedRequest, adAccountId: string, path: s
   const item = { sub_request_status: 'SUCCESS' };
   switch (`${request.method} ${path}`) {
     case 'GET campaigns': {
-      const campaign = { id: id('f'), name: `Winter ${adAccountId}`, ad_account_id: adAccountId };
+      const campaign = {
+        id: id('f'),
+        name: `Winter ${adAccountId}`,
+        status: 'ACTIVE',
+        ad_account_id: adAccountId,
+      };
       return { json: { ...succeeded, campaigns: [{ ...item, campaign }] } };
     }
     case 'GET stats': {

@@ -140,7 +140,7 @@ export function tiktokAds(memory?: GrantMemory): Simulator {
     if (campaign === undefined) return tiktokError(40_001);
     return path === paths.campaigns
       ? success(
-          `{"list":[{"campaign_id":"1800000000000000001","campaign_name":"${campaign}"}],"page_info":{"page":1,"total_page":1}}`,
+          `{"list":[{"campaign_id":"1800000000000000001","campaign_name":"${campaign}","operation_status":"ENABLE"}],"page_info":{"page":1,"total_page":1}}`,
         )
       : success(
           '{"list":[{"dimensions":{"campaign_id":"1800000000000000001"},"metrics":{"spend":"12.50"}}]}',

@@ -100,7 +100,10 @@ function relayed(request: SimulatedRequest): SimulatedAnswer {
       const accountId = query.get('accountId');
       if (!isKnown(accountId)) return trafficError(404);
       return {
-        json: { response: [{ id: 1, name: 'Winter', accountId: Number(accountId) }], errors: null },
+        json: {
+          response: [{ id: 1, name: 'Winter', status: 'ACTIVE', accountId: Number(accountId) }],
+          errors: null,
+        },
       };
     }
     case `GET ${traffic}/campaigns/1`:

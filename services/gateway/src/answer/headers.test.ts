@@ -119,6 +119,20 @@ describe('CORS', () => {
     expect(response.headers.get('access-control-allow-headers')).toContain('content-type');
     expect(response.headers.get('access-control-max-age')).toBe('600');
   });
+
+  const relay = '/v1/organizations/acme/workspaces/north/integrations/1/relay/ads/campaigns';
+  it.each([
+    ['the relay allows the headers that a page asks for', relay, 'content-type,ads-account', 'ads-account'],
+    ['other paths do not', '/v1/me', 'content-type,ads-account', undefined],
+    ['a list that is none is left out', relay, 'ads-account, *', undefined],
+  ])('in a preflight %s', async (_, path, requested, allowed) => {
+    const { fetch } = await startGateway();
+    const headers = { origin: portalOrigin, 'access-control-request-headers': requested };
+    const response = await fetch(path, { method: 'OPTIONS', headers });
+    const names = response.headers.get('access-control-allow-headers')?.split(/, ?/) ?? [];
+    expect(names).toContain('x-api-key');
+    expect(names.filter((name) => /^ads|\*/.test(name))).toEqual(allowed === undefined ? [] : [allowed]);
+  });
 });
 
 describe('methods', () => {

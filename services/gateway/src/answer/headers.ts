@@ -37,13 +37,27 @@ export const setCommonHeaders =
     next();
   };
 
+/** Names of headers, as browsers list them. */
+const headerNames = /^[\w-]+(?:, ?[\w-]+){0,31}$/;
+
+/** What a page may send to a path. The relay has lists of its own, of which each advertising system has another. */
+function allowedHeaders(path: string, requested: string | undefined): string {
+  return relayPath.test(path) && requested !== undefined && headerNames.test(requested)
+    ? `${requestHeaders}, ${requested}`
+    : requestHeaders;
+}
+
 /** Answers `OPTIONS`, a preflight or not, for a path with these methods. */
-export function answerOptions({ request, response }: Exchange, allow: string, trusted: TrustedOrigins): void {
+export function answerOptions(exchange: Exchange, allow: string, trusted: TrustedOrigins): void {
+  const { request, response, path } = exchange;
   response.statusCode = 204;
   response.setHeader('allow', allow);
   if (trusted.has(request.headers.origin)) {
     response.setHeader('access-control-allow-methods', allow);
-    response.setHeader('access-control-allow-headers', requestHeaders);
+    response.setHeader(
+      'access-control-allow-headers',
+      allowedHeaders(path, request.headers['access-control-request-headers']),
+    );
     response.setHeader('access-control-max-age', preflightMaxAge);
   }
   response.end();

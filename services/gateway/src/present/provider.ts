@@ -1,10 +1,11 @@
 import type {
   ProviderField as FieldMessage,
+  FirstRead as FirstReadMessage,
   Provider as ProviderMessage,
 } from '@patchbay/contracts/patchbay/integration/v1/integration_service';
 import { internal } from '@patchbay/errors/failure';
 import type { z } from 'zod';
-import { Provider, ProviderField, useAccess } from '../schemas/provider.ts';
+import { FirstRead, Provider, ProviderField, useAccess } from '../schemas/provider.ts';
 
 type Field = z.input<typeof ProviderField>;
 type Descriptor = z.input<typeof Provider>;
@@ -22,6 +23,18 @@ export const presentField = (field: FieldMessage): Field => ({
   ...(field.group !== undefined && { group: field.group }),
 });
 
+const presentFirstRead = ({ body, columns, ...read }: FirstReadMessage): z.input<typeof FirstRead> => ({
+  title: read.title,
+  api: read.api,
+  method: FirstRead.shape.method.parse(read.method),
+  path: read.path,
+  headers: read.headers,
+  ...(body !== undefined && { body }),
+  accountSetting: read.accountSetting,
+  rows: read.rows,
+  columns: columns.map(({ name, at }) => ({ name, at })),
+});
+
 export function presentProvider(provider: ProviderMessage | undefined): Descriptor {
   if (provider === undefined) throw internal('integration left out the provider');
   return {
@@ -36,5 +49,6 @@ export function presentProvider(provider: ProviderMessage | undefined): Descript
     access: provider.access.map((access) => useAccess.parse(access)),
     apis: provider.apis.map(({ name, baseUrl, description }) => ({ name, baseUrl, description })),
     listsAccounts: provider.listsAccounts,
+    ...(provider.firstRead !== undefined && { firstRead: presentFirstRead(provider.firstRead) }),
   };
 }

@@ -85,6 +85,46 @@ export const ProviderApi = z
   })
   .meta({ id: 'ProviderApi', description: 'A base address of a provider that requests are relayed to.' });
 
+export const FirstRead = z
+  .object({
+    title: z.string().meta({
+      description: 'What it shows, in words for people. `{account}` stands for the name of the account.',
+    }),
+    api: z.string().meta({ description: 'The name of one of `apis`.' }),
+    method: z.enum(['GET', 'POST']),
+    path: z.string().meta({
+      description:
+        "Below the `baseUrl` of the api, encoded, with the query. `{account}` stands for the account's id.",
+    }),
+    headers: z
+      .record(z.string(), z.string())
+      .meta({ description: 'Headers of the request. `{account}` stands for the id of the account.' }),
+    body: z
+      .string()
+      .optional()
+      .meta({
+        description: 'The body, as JSON. `{account}`, within strings, stands for the id of the account.',
+      }),
+    accountSetting: z.string().meta({
+      description: 'The setting that names accounts of the kind that is read: `setting.name` of an account.',
+    }),
+    rows: z.string().meta({ description: 'A JSON pointer to the list in the answer.' }),
+    columns: z
+      .array(
+        z
+          .object({
+            name: z.string().meta({ description: 'The head of the column, in words for people.' }),
+            at: z.string().meta({ description: 'A JSON pointer within a row.' }),
+          })
+          .meta({ id: 'FirstReadColumn', description: 'A value of each row worth showing.' }),
+      )
+      .meta({ description: 'The values of a row worth showing, the name first.' }),
+  })
+  .meta({
+    id: 'FirstRead',
+    description: 'A request through the relay that only reads, and shows data of one account at once.',
+  });
+
 export const Provider = z
   .object({
     provider: ProviderValue,
@@ -104,6 +144,7 @@ export const Provider = z
     access: z.array(useAccess).meta({ description: 'What a client can be asked for.' }),
     apis: z.array(ProviderApi).meta({ description: 'What requests can be relayed to.' }),
     listsAccounts: z.boolean().meta({ description: 'Whether `listIntegrationAccounts` works for it.' }),
+    firstRead: FirstRead.optional().meta({ description: 'A request to begin with.' }),
   })
   .meta({ id: 'Provider', description: 'An advertising system that can be connected.' });
 
@@ -138,4 +179,19 @@ export const providerExample: z.input<typeof Provider> = {
     },
   ],
   listsAccounts: true,
+  firstRead: {
+    title: 'Campaigns of {account}',
+    api: 'googleads',
+    method: 'POST',
+    path: 'customers/{account}/googleAds:search',
+    headers: {},
+    body: '{"query":"SELECT campaign.id, campaign.name, campaign.status FROM campaign"}',
+    accountSetting: 'customerId',
+    rows: '/results',
+    columns: [
+      { name: 'Campaign', at: '/campaign/name' },
+      { name: 'ID', at: '/campaign/id' },
+      { name: 'Status', at: '/campaign/status' },
+    ],
+  },
 };

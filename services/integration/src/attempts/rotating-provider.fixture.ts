@@ -4,6 +4,7 @@ import { bearerAuthorization } from '../connector/call.ts';
 import type { Connection } from '../connector/connector.ts';
 import { secretOf } from '../connector/credentials.ts';
 import { ProviderFailure } from '../connector/failure.ts';
+import { firstRead } from '../connector/first-read.fixture.ts';
 import { textAt } from '../connector/json-path.ts';
 import type { Provider } from '../connector/provider.ts';
 
@@ -67,6 +68,7 @@ export const rotating: Provider = {
     accountNames: { shape: { digits: [5, 10] } },
     listsAccounts: true,
     accountSettings: [],
+    firstRead,
   },
 };
 

@@ -131,6 +131,28 @@ export interface Api {
   readonly longestQuery?: number;
 }
 
+/**
+ * A read that shows data of one account at once, which the console sends for somebody who has just connected. `{account}` stands for the
+ * id of the account, and in the title for its name.
+ */
+export interface FirstRead {
+  readonly title: string;
+  /** The name of one of `apis`. */
+  readonly api: string;
+  readonly method: 'GET' | 'POST';
+  /** Below the base of the api, encoded, with the query. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  readonly body?: object;
+  /** The setting that names accounts of the kind that is read: a partner or a manager has no such rows. */
+  readonly accountSetting: string;
+  /** A JSON pointer to the list in the answer. */
+  readonly rows: string;
+  /** JSON pointers within a row. */
+  readonly columns: readonly { readonly name: string; readonly at: string }[];
+}
+
 /** What an integration may be asked for; every provider can be read. */
 export type UseAccess = 'read' | 'manage';
 
@@ -160,6 +182,7 @@ export interface Use {
   readonly listsAccounts: boolean;
   /** The settings that name an account, the narrowest first. */
   readonly accountSettings: readonly string[];
+  readonly firstRead: FirstRead;
   /** The requests that our app may send in a minute, where the provider counts them so: organizations share them. */
   readonly limitPerApp?: { readonly perMinute: number };
 }

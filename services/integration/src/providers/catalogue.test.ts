@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { firstRead } from '../connector/first-read.fixture.ts';
 import type { Provider } from '../connector/provider.ts';
 import { createCatalogue } from './catalogue.ts';
 
@@ -18,6 +19,7 @@ const descriptor = (provider: string, authMethod: Provider['authMethod']): Provi
     accountNames: { shape: { digits: [5, 10] } },
     listsAccounts: false,
     accountSettings: [],
+    firstRead,
   },
 });
 const consent = descriptor('consent', 'oauth');

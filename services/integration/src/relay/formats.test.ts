@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { firstRead } from '../connector/first-read.fixture.ts';
 import type { Api, Use } from '../connector/use.ts';
 import { createFormats } from './formats.ts';
 import { targetOf } from './target.ts';
@@ -18,6 +19,7 @@ const use: Use = {
   accountNames: { shape: { digits: [5, 10] } },
   listsAccounts: false,
   accountSettings: [],
+  firstRead,
 };
 const bound = createFormats({ ...use, hiddenNames: ['password'] }, api);
 const free = createFormats(use, api);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { firstRead } from '../connector/first-read.fixture.ts';
 import { createRefusals } from './refused.ts';
 import { targetOf } from './target.ts';
 
@@ -12,6 +13,7 @@ const refuse = createRefusals(
     accountNames: { shape: { digits: [5, 10] } },
     listsAccounts: false,
     accountSettings: [],
+    firstRead,
   },
   new Set(['authorization', 'x-version', 'user-agent']),
 );

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { firstRead } from '../connector/first-read.fixture.ts';
 import type { Api, Use } from '../connector/use.ts';
 import { demandChoice } from './permission.ts';
 import { createRules, demandAccount } from './rules.ts';
@@ -42,6 +43,7 @@ const use: Use = {
   accountNames: { shape: { digits: [5, 10] } },
   listsAccounts: false,
   accountSettings: [],
+  firstRead,
 };
 const judge = createRules(use, api, new Set(['x-token', 'user-agent']));
 

@@ -1,11 +1,13 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type {
+  FirstReadSchema,
   IntegrationSchema,
   ProviderFieldSchema,
   ProviderSchema,
 } from '@patchbay/contracts/patchbay/integration/v1/integration_service';
 import type { Field } from '../connector/provider.ts';
+import type { FirstRead } from '../connector/use.ts';
 import { connectUrl, hasExpired } from '../domain/connect-link.ts';
 import { type ChosenAccount, type Integration } from '../domain/integration.ts';
 import { accessFor, type CatalogueEntry, defaultBaseUrl } from '../providers/catalogue.ts';
@@ -45,6 +47,18 @@ export function presentField(field: Field): FieldMessage {
   };
 }
 
+const presentFirstRead = ({
+  headers,
+  body,
+  columns,
+  ...read
+}: FirstRead): MessageInitShape<typeof FirstReadSchema> => ({
+  ...read,
+  headers: { ...headers },
+  ...(body !== undefined && { body: JSON.stringify(body) }),
+  columns: columns.map(({ name, at }) => ({ name, at })),
+});
+
 export const presentProvider = ({
   provider,
   configured,
@@ -66,6 +80,7 @@ export const presentProvider = ({
       description: api.description,
     })),
     listsAccounts: use.listsAccounts,
+    firstRead: presentFirstRead(use.firstRead),
   };
 };
 

@@ -512,6 +512,40 @@ FieldValues: TypeAlias = Mapping[str, str | int | bool]
 """Values of a provider's fields, by the names of the fields."""
 
 
+class _FirstRead(TypedDict):
+    title: str
+    """What it shows, in words for people. `{account}` stands for the name of the account."""
+    api: str
+    """The name of one of `apis`."""
+    method: Literal["GET", "POST"]
+    path: str
+    """Below the `baseUrl` of the api, encoded, with the query. `{account}` stands for the account's id."""
+    headers: Mapping[str, str]
+    """Headers of the request. `{account}` stands for the id of the account."""
+    accountSetting: str
+    """The setting that names accounts of the kind that is read: `setting.name` of an account."""
+    rows: str
+    """A JSON pointer to the list in the answer."""
+    columns: list[FirstReadColumn]
+    """The values of a row worth showing, the name first."""
+
+
+class FirstRead(_FirstRead, total=False):
+    """A request through the relay that only reads, and shows data of one account at once."""
+
+    body: str
+    """The body, as JSON. `{account}`, within strings, stands for the id of the account."""
+
+
+class FirstReadColumn(TypedDict):
+    """A value of each row worth showing."""
+
+    name: str
+    """The head of the column, in words for people."""
+    at: str
+    """A JSON pointer within a row."""
+
+
 class Grant(TypedDict):
     """Permission for an API key, and for what it is rotated to, to use an integration."""
 
@@ -1248,9 +1282,7 @@ class Problem(_Problem, total=False):
     """Validation failures only: every field that is wrong."""
 
 
-class Provider(TypedDict):
-    """An advertising system that can be connected."""
-
+class _Provider(TypedDict):
     provider: ProviderValue
     name: str
     """Display name."""
@@ -1270,6 +1302,13 @@ class Provider(TypedDict):
     """What requests can be relayed to."""
     listsAccounts: bool
     """Whether `listIntegrationAccounts` works for it."""
+
+
+class Provider(_Provider, total=False):
+    """An advertising system that can be connected."""
+
+    firstRead: FirstRead
+    """A request to begin with."""
 
 
 class ProviderApi(TypedDict):

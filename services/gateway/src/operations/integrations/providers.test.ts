@@ -15,6 +15,17 @@ const provider = {
   access: ['read'],
   apis: [{ name: 'example', baseUrl: 'https://api.ads.example/v1', description: 'Campaigns' }],
   listsAccounts: true,
+  firstRead: {
+    title: 'Campaigns of {account}',
+    api: 'example',
+    method: 'POST',
+    path: 'campaigns/search',
+    headers: { 'example-account': '{account}' },
+    body: '{"status":"active"}',
+    accountSetting: 'accountId',
+    rows: '/campaigns',
+    columns: [{ name: 'Campaign', at: '/name' }],
+  },
 };
 
 describe('providers', () => {

@@ -32,4 +32,17 @@ export const useOfAdform: Use = {
   },
   listsAccounts: true,
   accountSettings: ['advertiserId'],
+  firstRead: {
+    title: 'Campaigns of {account}',
+    api: 'buyer',
+    method: 'GET',
+    path: 'v1/buyer/campaigns?advertisers={account}&limit=100',
+    accountSetting: 'advertiserId',
+    rows: '',
+    columns: [
+      { name: 'Campaign', at: '/name' },
+      { name: 'ID', at: '/id' },
+      { name: 'Status', at: '/status' },
+    ],
+  },
 };

@@ -124,4 +124,19 @@ export const useOfAmazonDsp: Use = {
   },
   listsAccounts: true,
   accountSettings: ['advertiserId', 'profileId'],
+  firstRead: {
+    title: 'Campaigns of {account}',
+    api: 'ads',
+    method: 'POST',
+    path: 'dsp/v1/campaigns/list',
+    headers: { 'Amazon-Ads-AccountId': '{account}' },
+    body: { maxResults: 100 },
+    accountSetting: 'advertiserId',
+    rows: '/campaigns',
+    columns: [
+      { name: 'Campaign', at: '/name' },
+      { name: 'ID', at: '/campaignId' },
+      { name: 'State', at: '/state' },
+    ],
+  },
 };

@@ -77,4 +77,18 @@ export const useOfCriteo: Use = {
   },
   listsAccounts: true,
   accountSettings: ['advertiserId'],
+  firstRead: {
+    title: 'Campaigns of {account}',
+    api: 'marketing',
+    method: 'POST',
+    path: 'marketing-solutions/campaigns/search',
+    body: { filters: { advertiserIds: ['{account}'] } },
+    accountSetting: 'advertiserId',
+    rows: '/data',
+    columns: [
+      { name: 'Campaign', at: '/attributes/name' },
+      { name: 'ID', at: '/id' },
+      { name: 'Goal', at: '/attributes/goal' },
+    ],
+  },
 };

@@ -39,4 +39,16 @@ export const useOfEquativ: Use = {
   },
   listsAccounts: true,
   accountSettings: ['companyId', 'networkId'],
+  firstRead: {
+    title: 'Sites of {account}',
+    api: 'supply',
+    method: 'GET',
+    path: 'sites',
+    accountSetting: 'networkId',
+    rows: '',
+    columns: [
+      { name: 'Site', at: '/name' },
+      { name: 'ID', at: '/id' },
+    ],
+  },
 };

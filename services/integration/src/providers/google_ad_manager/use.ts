@@ -43,4 +43,16 @@ export const useOfGoogleAdManager: Use = {
   },
   listsAccounts: true,
   accountSettings: ['networkCode'],
+  firstRead: {
+    title: 'Line items of {account}',
+    api: 'admanager',
+    method: 'GET',
+    path: 'networks/{account}/lineItems?pageSize=100',
+    accountSetting: 'networkCode',
+    rows: '/lineItems',
+    columns: [
+      { name: 'Line item', at: '/displayName' },
+      { name: 'Name', at: '/name' },
+    ],
+  },
 };

@@ -81,4 +81,18 @@ export const useOfGoogleAds: Use = {
   },
   listsAccounts: true,
   accountSettings: ['customerId'],
+  firstRead: {
+    title: 'Campaigns of {account}',
+    api: 'googleads',
+    method: 'POST',
+    path: 'customers/{account}/googleAds:search',
+    body: { query: 'SELECT campaign.id, campaign.name, campaign.status FROM campaign' },
+    accountSetting: 'customerId',
+    rows: '/results',
+    columns: [
+      { name: 'Campaign', at: '/campaign/name' },
+      { name: 'ID', at: '/campaign/id' },
+      { name: 'Status', at: '/campaign/status' },
+    ],
+  },
 };

@@ -94,6 +94,19 @@ export const useOfGoogleDv360: Use = {
   },
   listsAccounts: true,
   accountSettings: ['advertiserId', 'partnerId'],
+  firstRead: {
+    title: 'Line items of {account}',
+    api: 'displayvideo',
+    method: 'GET',
+    path: 'advertisers/{account}/lineItems?pageSize=100',
+    accountSetting: 'advertiserId',
+    rows: '/lineItems',
+    columns: [
+      { name: 'Line item', at: '/displayName' },
+      { name: 'ID', at: '/lineItemId' },
+      { name: 'Status', at: '/entityStatus' },
+    ],
+  },
   // Of the project, in the API for campaigns.
   limitPerApp: { perMinute: 1_500 },
 };

@@ -42,4 +42,16 @@ export const useOfIndexExchange: Use = {
   },
   listsAccounts: true,
   accountSettings: ['accountId'],
+  firstRead: {
+    title: 'Saved reports of {account}',
+    api: 'app',
+    method: 'GET',
+    path: 'reporting/agg/v1/report-specs/info?accountIDs={account}',
+    accountSetting: 'accountId',
+    rows: '/reportSpecs',
+    columns: [
+      { name: 'Report', at: '/reportTitle' },
+      { name: 'ID', at: '/reportSpecID' },
+    ],
+  },
 };

@@ -49,4 +49,17 @@ export const useOfLinkedinAds: Use = {
   },
   listsAccounts: true,
   accountSettings: ['adAccountId'],
+  firstRead: {
+    title: 'Active campaigns of {account}',
+    api: 'rest',
+    method: 'GET',
+    path: 'adAccounts/{account}/adCampaigns?q=search&search=(status:(values:List(ACTIVE)))&pageSize=100',
+    accountSetting: 'adAccountId',
+    rows: '/elements',
+    columns: [
+      { name: 'Campaign', at: '/name' },
+      { name: 'ID', at: '/id' },
+      { name: 'Status', at: '/status' },
+    ],
+  },
 };

@@ -23,4 +23,16 @@ export const useOfMagnite: Use = {
   },
   listsAccounts: true,
   accountSettings: ['publisherId'],
+  firstRead: {
+    title: 'Impressions of {account} yesterday',
+    api: 'dvplus',
+    method: 'GET',
+    path: 'analytics/v1/report/?account=publisher/{account}&dateRange=yesterday&dimensions=date&metrics=impressions&format=json',
+    accountSetting: 'publisherId',
+    rows: '/data/items',
+    columns: [
+      { name: 'Date', at: '/date' },
+      { name: 'Impressions', at: '/impressions' },
+    ],
+  },
 };

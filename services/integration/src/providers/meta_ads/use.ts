@@ -99,4 +99,18 @@ export const useOfMetaAds: Use = {
   },
   listsAccounts: true,
   accountSettings: ['adAccountId'],
+  firstRead: {
+    title: 'Campaigns of {account}',
+    api: 'graph',
+    method: 'GET',
+    path: '{account}/campaigns?fields=id,name,status,daily_budget&limit=100',
+    accountSetting: 'adAccountId',
+    rows: '/data',
+    columns: [
+      { name: 'Campaign', at: '/name' },
+      { name: 'ID', at: '/id' },
+      { name: 'Status', at: '/status' },
+      { name: 'Daily budget', at: '/daily_budget' },
+    ],
+  },
 };

@@ -120,4 +120,19 @@ export const useOfMicrosoftAds: Use = {
   },
   listsAccounts: true,
   accountSettings: ['accountId'],
+  firstRead: {
+    title: 'Campaigns of {account}',
+    api: 'campaign',
+    method: 'POST',
+    path: 'Campaigns/QueryByAccountId',
+    headers: { CustomerAccountId: '{account}' },
+    body: { AccountId: '{account}', CampaignType: 'Search,Shopping,PerformanceMax' },
+    accountSetting: 'accountId',
+    rows: '/Campaigns',
+    columns: [
+      { name: 'Campaign', at: '/Name' },
+      { name: 'ID', at: '/Id' },
+      { name: 'Status', at: '/Status' },
+    ],
+  },
 };

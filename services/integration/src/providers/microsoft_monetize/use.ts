@@ -43,4 +43,17 @@ export const useOfMicrosoftMonetize: Use = {
   },
   listsAccounts: true,
   accountSettings: ['memberId'],
+  firstRead: {
+    title: 'Publishers of {account}',
+    api: 'platform',
+    method: 'GET',
+    path: 'publisher?start_element=0&num_elements=100',
+    accountSetting: 'memberId',
+    rows: '/response/publishers',
+    columns: [
+      { name: 'Publisher', at: '/name' },
+      { name: 'ID', at: '/id' },
+      { name: 'State', at: '/state' },
+    ],
+  },
 };

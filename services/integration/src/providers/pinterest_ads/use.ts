@@ -54,4 +54,17 @@ export const useOfPinterestAds: Use = {
   },
   listsAccounts: true,
   accountSettings: ['adAccountId'],
+  firstRead: {
+    title: 'Campaigns of {account}',
+    api: 'v5',
+    method: 'GET',
+    path: 'ad_accounts/{account}/campaigns?page_size=100',
+    accountSetting: 'adAccountId',
+    rows: '/items',
+    columns: [
+      { name: 'Campaign', at: '/name' },
+      { name: 'ID', at: '/id' },
+      { name: 'Status', at: '/status' },
+    ],
+  },
 };

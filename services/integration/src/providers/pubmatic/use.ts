@@ -58,4 +58,16 @@ export const useOfPubmatic: Use = {
   },
   listsAccounts: true,
   accountSettings: ['publisherId'],
+  firstRead: {
+    title: 'Deals of {account}',
+    api: 'api',
+    method: 'GET',
+    path: 'v3/pmp/deals?filters=loggedInOwnerId%20eq%20{account}&filters=loggedInOwnerTypeId%20eq%201&pageNumber=1&pageSize=100',
+    accountSetting: 'publisherId',
+    rows: '/items',
+    columns: [
+      { name: 'Deal', at: '/name' },
+      { name: 'ID', at: '/id' },
+    ],
+  },
 };

@@ -45,4 +45,17 @@ export const useOfRedditAds: Use = {
   },
   listsAccounts: true,
   accountSettings: ['adAccountId', 'businessId'],
+  firstRead: {
+    title: 'Campaigns of {account}',
+    api: 'ads',
+    method: 'GET',
+    path: 'ad_accounts/{account}/campaigns?page.size=100',
+    accountSetting: 'adAccountId',
+    rows: '/data',
+    columns: [
+      { name: 'Campaign', at: '/name' },
+      { name: 'ID', at: '/id' },
+      { name: 'Status', at: '/configured_status' },
+    ],
+  },
 };

@@ -31,6 +31,19 @@ export const useOfSnapchatAds: Use = {
   },
   listsAccounts: true,
   accountSettings: ['adAccountId', 'organizationId'],
+  firstRead: {
+    title: 'Campaigns of {account}',
+    api: 'ads',
+    method: 'GET',
+    path: 'adaccounts/{account}/campaigns?limit=100',
+    accountSetting: 'adAccountId',
+    rows: '/campaigns',
+    columns: [
+      { name: 'Campaign', at: '/campaign/name' },
+      { name: 'ID', at: '/campaign/id' },
+      { name: 'Status', at: '/campaign/status' },
+    ],
+  },
   // 20 a second.
   limitPerApp: { perMinute: 1_200 },
 };

@@ -82,4 +82,18 @@ export const useOfTheTradeDesk: Use = {
   },
   listsAccounts: true,
   accountSettings: ['advertiserId', 'partnerId'],
+  firstRead: {
+    title: 'Campaigns of {account}',
+    api: 'platform',
+    method: 'POST',
+    path: 'campaign/query/advertiser',
+    body: { AdvertiserId: '{account}', PageStartIndex: 0, PageSize: 100 },
+    accountSetting: 'advertiserId',
+    rows: '/Result',
+    columns: [
+      { name: 'Campaign', at: '/CampaignName' },
+      { name: 'ID', at: '/CampaignId' },
+      { name: 'Availability', at: '/Availability' },
+    ],
+  },
 };

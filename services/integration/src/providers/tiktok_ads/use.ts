@@ -68,6 +68,19 @@ export const useOfTiktokAds: Use = {
   },
   listsAccounts: true,
   accountSettings: ['advertiserId'],
+  firstRead: {
+    title: 'Campaigns of {account}',
+    api: 'business',
+    method: 'GET',
+    path: 'campaign/get/?advertiser_id={account}&page=1&page_size=100',
+    accountSetting: 'advertiserId',
+    rows: '/data/list',
+    columns: [
+      { name: 'Campaign', at: '/campaign_name' },
+      { name: 'ID', at: '/campaign_id' },
+      { name: 'Status', at: '/operation_status' },
+    ],
+  },
   // The lowest of four levels.
   limitPerApp: { perMinute: 600 },
 };

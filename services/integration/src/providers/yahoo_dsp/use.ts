@@ -54,4 +54,17 @@ export const useOfYahooDsp: Use = {
   },
   listsAccounts: true,
   accountSettings: ['advertiserId'],
+  firstRead: {
+    title: 'Campaigns of {account}',
+    api: 'traffic',
+    method: 'GET',
+    path: 'traffic/campaigns?accountId={account}&page=1&limit=100',
+    accountSetting: 'advertiserId',
+    rows: '/response',
+    columns: [
+      { name: 'Campaign', at: '/name' },
+      { name: 'ID', at: '/id' },
+      { name: 'Status', at: '/status' },
+    ],
+  },
 };

@@ -8,6 +8,7 @@ import { basicAuthorization } from '../../connector/call.ts';
 import type { Installations } from '../../connector/connectors.ts';
 import { lastingCredentials } from '../../connector/credentials.ts';
 import { ProviderFailure } from '../../connector/failure.ts';
+import { firstRead } from '../../connector/first-read.fixture.ts';
 import type { Provider } from '../../connector/provider.ts';
 import { createCatalogue } from '../../providers/catalogue.ts';
 import type { RelayedIntegration } from '../../store/relayed-integration.ts';
@@ -83,6 +84,7 @@ export function echoProvider(use: Partial<Provider['use']> = {}): Provider {
       accountNames: { shape: { digits: [5, 10] } },
       listsAccounts: false,
       accountSettings: [],
+      firstRead,
       ...use,
     },
   };

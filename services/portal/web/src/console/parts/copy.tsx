@@ -17,8 +17,11 @@ interface Copying {
   readonly onCopy: () => void;
 }
 
-/** Copies a text. Where browsers refuse it, or have no clipboard (on plain HTTP), it is selected: one key away. */
-export function useCopy(text: string): Copying {
+/**
+ * Copies a text. Where browsers refuse it, or have no clipboard (on plain HTTP), it is selected: one key away. `onCopied` is called once
+ * the clipboard has it.
+ */
+export function useCopy(text: string, onCopied?: () => void): Copying {
   const code = useRef<HTMLElement>(null);
   const [last, setLast] = useState<string>();
   const [blocked, setBlocked] = useState(false);
@@ -27,6 +30,7 @@ export function useCopy(text: string): Copying {
       await navigator.clipboard.writeText(text);
       setLast(text);
       setBlocked(false);
+      onCopied?.();
     } catch {
       setBlocked(true);
       if (code.current !== null) getSelection()?.selectAllChildren(code.current);

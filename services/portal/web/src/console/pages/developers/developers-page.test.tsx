@@ -26,12 +26,12 @@ if (delivery === undefined) throw new Error('the example has no delivery');
 
 it('samples contain the names of the organization, in the language of the URL', async () => {
   await open(page);
-  const sample = (): string => screen.getByRole('region', { name: words.developers.read }).textContent;
+  const sample = (): string => screen.getByRole('region', { name: words.developers.list }).textContent;
   expect(sample()).toContain('/v1/organizations/acme/workspaces/brand-campaigns/integrations');
   await press('link', words.developers.languages.python);
   expect(address()).toBe(`${page}?language=python`);
   expect(sample()).toContain('brand-campaigns');
-  await press('button', words.developers.copySample(words.developers.read));
+  await press('button', words.developers.copySample(words.developers.list));
   expect(await navigator.clipboard.readText()).toBe(sample());
 });
 

@@ -1,42 +1,30 @@
-import { Check, Copy as CopyIcon } from 'lucide-react';
+import { useMemo } from 'react';
 import { Link } from 'react-router';
-import { Announcement } from '../../../parts/announcement.tsx';
+import { Select } from '../../../parts/select.tsx';
 import { settings } from '../../../settings.ts';
 import { isPageAddress } from '../../../state/address.ts';
 import { useOrganization } from '../../data/access.tsx';
+import { mostOfPage } from '../../data/api-bounds.ts';
 import { useFilter } from '../../data/filters.ts';
 import { useRead } from '../../data/queries.ts';
-import { useCopy } from '../../parts/copy.tsx';
 import { Section } from '../../parts/page.tsx';
+import { useFirstAccount } from '../../samples/first-account.ts';
+import { namesAccount, requestOf, titleOf } from '../../samples/first-read.ts';
+import { Languages, Sample, useLanguage } from '../../samples/sample.tsx';
+import { placeholder, samples, setKey } from '../../samples/samples.ts';
 import { words } from '../../words/words.ts';
 import styles from './developers.module.css';
-import { type Language, languages, placeholder, samples, setKey } from './samples.ts';
 
 const text = words.developers;
 
-/** Sample requests with the slugs of the organization, in the language of the URL. */
+/** Sample requests with the slugs of the organization, in the language of the address. */
 export function SamplesSection() {
   const { slug: orgSlug, name } = useOrganization();
-  const [chosen] = useFilter('language');
-  const language: Language = languages.find((each) => each === chosen) ?? 'curl';
+  const language = useLanguage();
   const workspaces = useRead('listWorkspaces', { orgSlug }, { live: false });
-  // An integration that works, if there is one: the sample of the relay needs it.
-  const active = useRead(
-    'listOrganizationIntegrations',
-    { orgSlug, status: 'active', limit: 1 },
-    { live: false },
-  );
-  const providers = useRead('listProviders', {}, { live: false });
-  const integration = active.data?.integrations[0];
-  const workspaceSlug = integration?.workspace.slug ?? workspaces.data?.workspaces[0]?.slug;
-  const provider = providers.data?.providers.find((each) => each.provider === integration?.provider);
-  const names = {
-    apiUrl: settings.apiUrl,
-    orgSlug,
-    workspaceSlug: workspaceSlug ?? 'your-workspace',
-    integrationId: integration?.id ?? 'INTEGRATION_ID',
-    api: provider?.apis[0]?.name ?? 'API',
-  };
+  const relay = useRelaySample(orgSlug);
+  const workspaceSlug = relay.integration?.workspace.slug ?? workspaces.data?.workspaces[0]?.slug;
+  const names = { apiUrl: settings.apiUrl, orgSlug, workspaceSlug: workspaceSlug ?? 'your-workspace' };
   return (
     <Section
       title={text.samples}
@@ -48,66 +36,80 @@ export function SamplesSection() {
       }
     >
       <p className={styles.quiet}>{text.samplesLead(name)}</p>
-      <Sample title={text.setKey} code={setKey}>
+      {relay.choice}
+      <Sample title={text.setKey} code={setKey()}>
         {text.setKeyNote(placeholder)} <Link to={`/o/${orgSlug}/keys?new=1`}>{text.createKey}</Link>
       </Sample>
-      <nav className={styles.tabs} aria-label={text.language}>
-        {languages.map((each) => (
-          <Link
-            key={each}
-            to={{ search: `?language=${each}` }}
-            replace
-            aria-current={each === language ? 'true' : undefined}
-          >
-            {text.languages[each]}
-          </Link>
-        ))}
-      </nav>
-      <Sample title={text.read} code={samples[language].read(names)}>
-        {workspaces.data !== undefined && workspaceSlug === undefined ? text.noWorkspace : text.readNote}
+      <Languages />
+      <Sample title={text.list} code={samples[language].list(names)}>
+        {workspaces.data !== undefined && workspaceSlug === undefined ? text.noWorkspace : text.listNote}
       </Sample>
-      <Sample title={text.relay} code={samples[language].relay(names)}>
-        {text.relayNote}{' '}
-        {integration === undefined ? (
-          active.data !== undefined && text.noIntegration
-        ) : (
-          <>
-            {text.relayPath(integration.providerName)}{' '}
-            {provider !== undefined && isPageAddress(provider.documentationUrl) && (
-              <a href={provider.documentationUrl}>{text.providerDocs(integration.providerName)}</a>
-            )}
-          </>
-        )}
-      </Sample>
+      {relay.sample}
     </Section>
   );
 }
 
-interface SampleProps {
-  readonly title: string;
-  readonly code: string;
-  readonly children: React.ReactNode;
-}
-
-function Sample({ title, code, children }: SampleProps) {
-  const { code: element, copied, copy } = useCopy(code);
-  return (
-    <figure className={styles.sample}>
-      <figcaption className={styles.caption}>
-        <span>
-          <strong>{title}</strong>
-          <span className={styles.note}>{children}</span>
-        </span>
-        <button type="button" className={styles.copy} aria-label={text.copySample(title)} onClick={copy}>
-          {copied ? <Check aria-hidden="true" /> : <CopyIcon aria-hidden="true" />}
-          {copied ? text.copied : text.copy}
-        </button>
-        <Announcement>{copied ? text.copied : undefined}</Announcement>
-      </figcaption>
-      {/* Scrolls sideways: the keyboard needs a way in. */}
-      <pre className={styles.code} tabIndex={0} aria-label={title} role="region">
-        <code ref={element}>{code}</code>
-      </pre>
-    </figure>
+/** The choice of an integration that works, and the first read of its provider. */
+function useRelaySample(orgSlug: string) {
+  const language = useLanguage();
+  const [chosen, choose] = useFilter('integration');
+  const active = useRead(
+    'listOrganizationIntegrations',
+    { orgSlug, status: 'active', limit: mostOfPage },
+    { live: false },
   );
+  const providers = useRead('listProviders', {}, { live: false });
+  const options = useMemo(
+    () =>
+      (active.data?.integrations ?? [])
+        .map(({ id, name, providerName, workspace }) => ({
+          value: id,
+          label: text.integrationOption(name, providerName, workspace.name),
+        }))
+        .toSorted((one, other) => one.label.localeCompare(other.label)),
+    [active.data],
+  );
+  const integration =
+    active.data?.integrations.find(({ id }) => id === (chosen === '' ? options[0]?.value : chosen)) ??
+    active.data?.integrations[0];
+  const provider = providers.data?.providers.find((each) => each.provider === integration?.provider);
+  const at = integration && { orgSlug, workspaceSlug: integration.workspace.slug, id: integration.id };
+  const account = useFirstAccount(at, integration, provider);
+  if (active.data !== undefined && integration === undefined)
+    return { sample: <p className={styles.quiet}>{text.noIntegration}</p> };
+  const read = provider?.firstRead;
+  if (integration === undefined || provider === undefined || read === undefined) return {};
+  const isKnown = account !== undefined || !namesAccount(read);
+  const names = {
+    apiUrl: settings.apiUrl,
+    orgSlug,
+    workspaceSlug: integration.workspace.slug,
+    integrationId: integration.id,
+  };
+  return {
+    integration,
+    choice: options.length > 1 && (
+      <Select
+        label={text.integration}
+        options={options}
+        value={integration.id}
+        onChange={({ target }) => choose(target.value)}
+      />
+    ),
+    sample: (
+      <Sample
+        title={titleOf(read, account?.name ?? account?.id ?? integration.name)}
+        code={samples[language].relay(names, requestOf(read, account?.id ?? text.accountPlaceholder))}
+      >
+        {text.relayNote}{' '}
+        <Link to={`/o/${orgSlug}/w/${integration.workspace.slug}/integrations/${integration.id}?use=1`}>
+          {text.letKeyUse(integration.name)}
+        </Link>{' '}
+        {!isKnown && text.noAccount(text.accountPlaceholder)}{' '}
+        {isPageAddress(provider.documentationUrl) && (
+          <a href={provider.documentationUrl}>{text.providerDocs(integration.providerName)}</a>
+        )}
+      </Sample>
+    ),
+  };
 }
