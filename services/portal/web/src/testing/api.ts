@@ -44,7 +44,10 @@ function readOperations(): readonly Operation[] {
     Object.entries(methods).map(([method, { operationId: id, responses, requestBody }]) => {
       const status = Object.keys(responses).find((each) => each.startsWith('2')) ?? '204';
       const [type, content] = Object.entries(responses[status]?.content ?? {})[0] ?? [];
-      const address = new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
+      // What follows the api of the relay has slashes.
+      const address = new RegExp(
+        `^${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => `(?<${name}>${name === 'path' ? '.+' : '[^/]+'})`)}$`,
+      );
       const example = content?.example;
       const schema = requestBody?.content['application/json']?.schema;
       return {

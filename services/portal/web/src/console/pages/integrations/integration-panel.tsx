@@ -1,9 +1,11 @@
+import { Suspense } from 'react';
 import { Link } from 'react-router';
 import { Button } from '../../../parts/button.tsx';
 import { Text } from '../../../parts/text.tsx';
-import { useOrganization, useWorkspace } from '../../data/access.tsx';
+import { refusalOf, useOrganization, useWorkspace } from '../../data/access.tsx';
 import { useFilter } from '../../data/filters.ts';
 import { usePages, useRead } from '../../data/queries.ts';
+import { lazyPart, NotLoaded } from '../../parts/lazy-part.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
@@ -17,6 +19,8 @@ import { SettingsTab } from './settings-tab.tsx';
 import { Uses } from './uses.tsx';
 
 const text = words.integrations.panel;
+
+const UseIt = lazyPart(async () => (await import('../../use-it/use-it.tsx')).UseIt, NotLoaded);
 
 interface IntegrationPanelProps {
   readonly id: string;
@@ -41,46 +45,60 @@ export function IntegrationPanel({ id, onClose }: IntegrationPanelProps) {
 
 function Parts({ onClose, ...props }: PanelProps & { readonly onClose: () => void }) {
   const [tab, setTab] = useFilter('tab');
+  const [use, setUse] = useFilter('use');
   const { provider } = props.integration;
   const read = useRead('getProvider', { provider }, { live: false });
+  const workspace = useWorkspace();
+  const isActive = props.integration.status === 'active';
+  const refused = isActive ? refusalOf(workspace, 'relayGet') : text.useRefused;
   return (
-    <Tabs
-      label={text.tabs}
-      open={tab}
-      onOpen={(key) => setTab(key === 'overview' ? '' : key)}
-      tabs={[
-        {
-          key: 'overview',
-          text: text.overview,
-          content: () => <OverviewTab {...props} onDeleted={onClose} />,
-        },
-        {
-          key: 'settings',
-          text: text.settings,
-          content: () => (
-            <Loaded query={read}>{(found) => <SettingsTab {...props} provider={found} />}</Loaded>
-          ),
-        },
-        {
-          key: 'accounts',
-          text: text.accounts,
-          content: () => (
-            <Loaded query={read}>{(found) => <AccountsTab {...props} provider={found} />}</Loaded>
-          ),
-        },
-        {
-          key: 'access',
-          text: text.access,
-          content: () => (
-            <>
-              <GrantsTab {...props} />
-              <Uses {...props} />
-            </>
-          ),
-        },
-        { key: 'history', text: text.history, content: () => <HistoryTab {...props} /> },
-      ]}
-    />
+    <>
+      <Button kind={isActive ? 'main' : 'other'} refused={refused} onClick={() => setUse('1')}>
+        {text.use}
+      </Button>
+      <Tabs
+        label={text.tabs}
+        open={tab}
+        onOpen={(key) => setTab(key === 'overview' ? '' : key)}
+        tabs={[
+          {
+            key: 'overview',
+            text: text.overview,
+            content: () => <OverviewTab {...props} onDeleted={onClose} />,
+          },
+          {
+            key: 'settings',
+            text: text.settings,
+            content: () => (
+              <Loaded query={read}>{(found) => <SettingsTab {...props} provider={found} />}</Loaded>
+            ),
+          },
+          {
+            key: 'accounts',
+            text: text.accounts,
+            content: () => (
+              <Loaded query={read}>{(found) => <AccountsTab {...props} provider={found} />}</Loaded>
+            ),
+          },
+          {
+            key: 'access',
+            text: text.access,
+            content: () => (
+              <>
+                <GrantsTab {...props} />
+                <Uses {...props} />
+              </>
+            ),
+          },
+          { key: 'history', text: text.history, content: () => <HistoryTab {...props} /> },
+        ]}
+      />
+      {use !== '' && refused === undefined && (
+        <Suspense>
+          <UseIt {...props} onClose={() => setUse('')} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

@@ -51,6 +51,8 @@ export const integrations = {
     accounts: 'Accounts',
     access: 'Access',
     history: 'History',
+    use: 'Use it',
+    useRefused: 'It can be used once it is connected.',
   },
   /** What is wrong, and what to do. The sentence of the API follows where there is one. */
   told: {
