@@ -1,6 +1,7 @@
 import type { HealthTone } from '@patchbay/client';
 import { formatDateTime } from '../../words/words.ts';
 import { ago, words } from '../words/words.ts';
+import lineStyles from './line.module.css';
 import styles from './states.module.css';
 import tagStyles from './tag.module.css';
 
@@ -21,6 +22,19 @@ export const States = ({ states }: StatesProps) => (
       </span>
     ))}
   </span>
+);
+
+interface LineProps {
+  readonly children: string;
+  /** What the text shortens. Default: the text. */
+  readonly whole?: string;
+}
+
+/** A text of any length on one line. What does not fit is in the tooltip, and shown in a row that has the focus of the keyboard. */
+export const Line = ({ children, whole = children }: LineProps) => (
+  <bdi className={lineStyles.line} title={whole}>
+    {children}
+  </bdi>
 );
 
 /** A word beside a name that tells it apart, such as "You". */

@@ -1,5 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router';
 import { expect, it, vi } from 'vitest';
 import { settled } from '../../testing/page.tsx';
 import { Grid } from './grid.tsx';
@@ -12,11 +13,17 @@ const user = userEvent.setup({ delay: null });
 const rowsOf = (count: number): Row[] =>
   Array.from({ length: count }, (_, index) => ({ id: `row ${index}` }));
 const columns = [
-  { head: 'Name', cell: ({ id }: Row) => id },
+  {
+    head: 'Name',
+    sort: { name: 'name', by: ({ id }: Row) => id },
+    cell: ({ id }: Row) => id,
+  },
   { head: 'Actions', cell: ({ id }: Row) => <button type="button">Act on {id}</button> },
 ];
 const draw = (props: Partial<Parameters<typeof Grid<Row>>[0]>) => (
-  <Grid label="Rows" columns={columns} rows={rowsOf(3)} keyOf={({ id }) => id} {...props} />
+  <MemoryRouter>
+    <Grid label="Rows" columns={columns} rows={rowsOf(3)} keyOf={({ id }) => id} {...props} />
+  </MemoryRouter>
 );
 const focused = (): string | null | undefined => document.activeElement?.getAttribute('aria-rowindex');
 
@@ -67,10 +74,10 @@ it('Enter and a click open a row, and what is inside a row keeps its own clicks 
   expect(onOpen).toHaveBeenCalledTimes(2);
 });
 
-it('the row that is open is selected, and gets the focus when it is closed', async () => {
+it('the row that is open is marked, and gets the focus when it is closed', async () => {
   const { rerender } = render(draw({ open: 'row 1' }));
   await settled();
-  expect(screen.getAllByRole('row', { selected: true })).toHaveLength(1);
+  expect(document.querySelectorAll('[role=row][aria-current=true]')).toHaveLength(1);
   rerender(draw({}));
   await settled();
   expect(focused()).toBe('3');
@@ -93,4 +100,41 @@ it('a list asks for more once its last rows are in sight, and not before', async
   rerender(draw({ rows: rowsOf(12), onEnd }));
   await settled();
   expect(onEnd).toHaveBeenCalled();
+});
+
+it('a head sorts the whole list both ways and says so, and at last gives it its own order back', async () => {
+  render(draw({ rows: [{ id: 'row 10' }, { id: 'row 9' }, { id: 'row 11' }] }));
+  await settled();
+  const ids = (): string[] =>
+    screen
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => row.firstElementChild?.textContent ?? '');
+  const head = screen.getByRole('columnheader', { name: 'Name' });
+  const said: [string | null, string[]][] = [];
+  for (let press = 0; press < 3; press += 1) {
+    screen.getByRole('button', { name: 'Name' }).focus();
+    await user.keyboard('{Enter}');
+    await settled();
+    said.push([head.getAttribute('aria-sort'), ids()]);
+  }
+  expect(said).toEqual([
+    ['ascending', ['row 9', 'row 10', 'row 11']],
+    ['descending', ['row 11', 'row 10', 'row 9']],
+    ['none', ['row 10', 'row 9', 'row 11']],
+  ]);
+});
+
+it('a list with missing rows keeps its order until all are there', async () => {
+  const rows = [{ id: 'row 2' }, { id: 'row 1' }];
+  const { rerender } = render(draw({ rows, isPartial: true }));
+  await settled();
+  await user.click(screen.getByRole('button', { name: 'Name' }));
+  await settled();
+  const first = (): string | null | undefined =>
+    screen.getAllByRole('row')[1]?.firstElementChild?.textContent;
+  expect(first()).toBe('row 2');
+  rerender(draw({ rows }));
+  await settled();
+  expect(first()).toBe('row 1');
 });

@@ -5,9 +5,12 @@ import {
   type ReactNode,
   useEffect,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react';
+import { useFilter } from '../data/filters.ts';
+import { nextSorting, type SortValue, sortingOf, sortRows } from '../data/sorting.ts';
 import styles from './grid.module.css';
 
 export interface Column<Row> {
@@ -17,6 +20,16 @@ export interface Column<Row> {
   readonly width?: string;
   /** Whether the heading stands before the value on a phone. Default false. */
   readonly isLabelled?: boolean;
+  /** Left out beside a panel, where there is room only for what tells rows apart. Default false. */
+  readonly isExtra?: boolean;
+  /** Lets people sort the list by the column. */
+  readonly sort?: {
+    /** In the address. */
+    readonly name: string;
+    readonly by: (row: Row) => SortValue;
+    /** Of times and numbers: the latest and largest come first. Default false. */
+    readonly startsDescending?: boolean;
+  };
   readonly cell: (row: Row) => ReactNode;
 }
 
@@ -32,11 +45,15 @@ interface GridProps<Row> {
   readonly open?: string | undefined;
   /** Called when the last rows come into sight. */
   readonly onEnd?: () => void;
+  /** Whether rows are missing: they keep their order until all are there. Default false. */
+  readonly isPartial?: boolean;
 }
 
 /** Higher than most rows, so that the scroll bar does not jump much when they are measured. */
 const estimatedRow = 44;
 const pageOfRows = 10;
+/** Of the heads, which stay at the top of the window while rows scroll below them. */
+const headsHeight = 44;
 
 /** Whether a click or key belongs to something inside the row. */
 const isInside = (target: EventTarget, row: Element): boolean =>
@@ -58,9 +75,29 @@ const Cells = memo(function Cells<Row>({ columns, row }: CellsProps<Row>) {
 
 /**
  * A list with columns, driven by the keyboard: arrows, Home, End and Page keys move, Enter opens. Only the rows in sight are in the page,
- * so that 10,000 scroll like ten. On a phone the cells of a row stand below each other.
+ * so that 10,000 scroll like ten. The heads of columns sort it, which the address keeps. On a phone the cells of a row stand below each
+ * other.
  */
-export function Grid<Row>({ label, columns, rows, keyOf, onOpen, open, onEnd }: GridProps<Row>) {
+export function Grid<Row>({
+  label,
+  columns: all,
+  rows: given,
+  keyOf,
+  onOpen,
+  open,
+  onEnd,
+  isPartial = false,
+}: GridProps<Row>) {
+  const [parameter, setParameter] = useFilter('sort');
+  const sorting = sortingOf(parameter);
+  const sorted = all.find(({ sort }) => sort !== undefined && sort.name === sorting?.name)?.sort;
+  const rows = useMemo(
+    () =>
+      sorted === undefined || isPartial ? given : sortRows(given, sorted.by, sorting?.isDescending === true),
+    // The columns are made anew with each render, and say the same.
+    [given, parameter, isPartial],
+  );
+  const columns = open === undefined ? all : all.filter(({ isExtra = false }) => !isExtra);
   const list = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   const [active, setActive] = useState(0);
@@ -83,6 +120,7 @@ export function Grid<Row>({ label, columns, rows, keyOf, onOpen, open, onEnd }: 
     estimateSize: () => estimatedRow,
     overscan: 6,
     scrollMargin: top,
+    scrollPaddingStart: headsHeight,
     getItemKey: (index) => (rows[index] === undefined ? index : keyOf(rows[index])),
     // The row that the Tab key leads to stays in the page wherever one scrolls.
     rangeExtractor: (range) =>
@@ -145,6 +183,12 @@ export function Grid<Row>({ label, columns, rows, keyOf, onOpen, open, onEnd }: 
     event.preventDefault();
     moveTo(to);
   };
+  const sortBy = (sort: NonNullable<Column<Row>['sort']>): void => {
+    setParameter(nextSorting(sorting, sort));
+    setActive(0);
+    // The first rows are those that one sorts for.
+    if (scrollY > top - headsHeight) scrollTo({ top: top - headsHeight });
+  };
   const template = columns.map(({ width = 'minmax(0, 1fr)' }) => width).join(' ');
   return (
     // The rows of a grid are its stops: https://www.w3.org/WAI/ARIA/apg/patterns/grid/
@@ -152,15 +196,28 @@ export function Grid<Row>({ label, columns, rows, keyOf, onOpen, open, onEnd }: 
       <div role="rowgroup">
         <div
           className={styles.heads}
+          data-sorts={columns.some(({ sort }) => sort !== undefined)}
           role="row"
           aria-rowindex={1}
           style={{ '--columns': template } as React.CSSProperties}
         >
-          {columns.map(({ head }) => (
-            <span key={head} role="columnheader" className={styles.columnHead}>
-              {head}
-            </span>
-          ))}
+          {columns.map(({ head, sort }) => {
+            if (sort === undefined)
+              return (
+                <span key={head} role="columnheader" className={styles.columnHead}>
+                  {head}
+                </span>
+              );
+            const direction =
+              sort.name !== sorting?.name ? 'none' : sorting.isDescending ? 'descending' : 'ascending';
+            return (
+              <span key={head} role="columnheader" aria-sort={direction} className={styles.columnHead}>
+                <button type="button" className={styles.sort} onClick={() => sortBy(sort)}>
+                  {head}
+                </button>
+              </span>
+            );
+          })}
         </div>
       </div>
       <div
@@ -186,7 +243,7 @@ export function Grid<Row>({ label, columns, rows, keyOf, onOpen, open, onEnd }: 
               data-opens={onOpen !== undefined}
               role="row"
               aria-rowindex={index + 2}
-              aria-selected={open === undefined ? undefined : keyOf(row) === open}
+              aria-current={open !== undefined && keyOf(row) === open ? 'true' : undefined}
               tabIndex={index === current ? 0 : -1}
               className={styles.row}
               style={

@@ -1,6 +1,6 @@
 import { accountNames, healthOf, healthTones, healthWords } from '@patchbay/client';
 import type { Schemas } from '../../../api/answer.ts';
-import { States } from '../../parts/cells.tsx';
+import { Line, States } from '../../parts/cells.tsx';
 import { ago, formatNumber, words } from '../../words/words.ts';
 
 const text = words.integrations;
@@ -25,7 +25,7 @@ export function accountText(integration: Schemas['Integration']): string {
 }
 
 export const AccountNames = ({ integration }: Pick<IntegrationProps, 'integration'>) => (
-  <bdi title={accountNames(integration).join(', ')}>{accountText(integration)}</bdi>
+  <Line whole={accountNames(integration).join(', ')}>{accountText(integration)}</Line>
 );
 
 /** The state of the connect link, and when it expires. */

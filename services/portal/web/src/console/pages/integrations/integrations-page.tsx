@@ -3,14 +3,15 @@ import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { Button } from '../../../parts/button.tsx';
 import { refusalOf, useOrganization, useWorkspace } from '../../data/access.tsx';
 import { useRead } from '../../data/queries.ts';
-import { Time } from '../../parts/cells.tsx';
+import { Line, Time } from '../../parts/cells.tsx';
 import { type Column, Grid } from '../../parts/grid.tsx';
 import { NotLoaded, preloadedPart } from '../../parts/lazy-part.tsx';
 import { Empty, Loaded } from '../../parts/loaded.tsx';
 import { ConsolePage } from '../../parts/page.tsx';
 import { words } from '../../words/words.ts';
-import { AccountNames, Health, LinkState } from './health.tsx';
+import { AccountNames, accountText, Health, LinkState } from './health.tsx';
 import { useIntegrationFilters } from './integration-filters.tsx';
+import { integrationStates } from './integration-state.ts';
 import styles from './integrations-page.module.css';
 import { inOrder, type ListedIntegration } from './list.ts';
 import { useStatusDays } from './status-history.ts';
@@ -88,26 +89,37 @@ function List({ all, open }: ListProps) {
   const name: Column<ListedIntegration> = {
     head: heads.name,
     width: 'minmax(0, 1.4fr)',
+    sort: { name: 'name', by: ({ row }) => row.name },
     cell: ({ row }) => (
       <Link to={address.of(row.id)} tabIndex={-1}>
-        <bdi>{row.name}</bdi>
+        <Line>{row.name}</Line>
       </Link>
     ),
   };
   const provider: Column<ListedIntegration> = {
     head: heads.provider,
+    sort: { name: 'provider', by: ({ row }) => row.providerName },
     cell: ({ row }) => row.providerName,
   };
   const health: Column<ListedIntegration> = {
     head: heads.health,
     width: 'minmax(0, 1.2fr)',
+    // The most urgent first.
+    sort: { name: 'health', by: ({ state }) => integrationStates.indexOf(state) },
     cell: ({ row }) => <Health integration={row} now={now} />,
   };
   const others: readonly Column<ListedIntegration>[] = [
-    { head: heads.account, cell: ({ row }) => <AccountNames integration={row} /> },
+    {
+      head: heads.account,
+      isExtra: true,
+      sort: { name: 'account', by: ({ row }) => accountText(row) },
+      cell: ({ row }) => <AccountNames integration={row} />,
+    },
     {
       head: heads.checked,
       width: '6.5rem',
+      isExtra: true,
+      sort: { name: 'checked', by: ({ row }) => row.statusCheckedAt, startsDescending: true },
       cell: ({ row }) =>
         row.statusCheckedAt !== null && (
           <>
@@ -119,6 +131,8 @@ function List({ all, open }: ListProps) {
     {
       head: heads.link,
       width: '7.5rem',
+      isExtra: true,
+      sort: { name: 'link', by: ({ row }) => row.connectLink?.expiresAt },
       cell: ({ row }) => <LinkState integration={row} now={now} />,
     },
     ...(daysOf === undefined
@@ -127,6 +141,7 @@ function List({ all, open }: ListProps) {
           {
             head: heads.days,
             width: '8rem',
+            isExtra: true,
             cell: ({ row }: ListedIntegration) => <Strip days={daysOf(row)} />,
           },
         ]),
@@ -148,8 +163,7 @@ function List({ all, open }: ListProps) {
           keyOf={({ row }) => row.id}
           open={open}
           onOpen={({ row }) => void navigate(address.of(row.id))}
-          // Beside the panel there is room only for the columns that identify a row.
-          columns={open === undefined ? [name, health, provider, ...others] : [name, health, provider]}
+          columns={[name, health, provider, ...others]}
         />
       )}
     </>

@@ -1,7 +1,6 @@
 import { Link } from 'react-router';
-import { withBreaks } from '../../../parts/with-breaks.tsx';
 import { formatDateTime } from '../../../words/words.ts';
-import { States, Time } from '../../parts/cells.tsx';
+import { Line, States, Time } from '../../parts/cells.tsx';
 import type { Column } from '../../parts/grid.tsx';
 import { ago, words } from '../../words/words.ts';
 import { type ApiKey, endsSoon, type Recency, recencyOf } from './key-facts.ts';
@@ -69,55 +68,63 @@ export const Expiry = ({ apiKey }: { readonly apiKey: ApiKey }) => {
   );
 };
 
-/** `narrow`: beside a panel there is room for two columns. */
-export const keyColumns = (pathOf: (key: ApiKey) => string, narrow: boolean): readonly Column<ApiKey>[] => {
-  const name: Column<ApiKey> = {
+/** Where a key can be used. */
+const reachOf = ({ level, workspace }: ApiKey): string =>
+  level === 'user' ? text.levels.user.name : (workspace ?? text.wholeOrganization);
+
+export const keyColumns = (pathOf: (key: ApiKey) => string): readonly Column<ApiKey>[] => [
+  {
     head: text.name,
     width: 'minmax(0, 1.4fr)',
+    sort: { name: 'name', by: ({ name }) => name },
     cell: (key) => (
       <span className={styles.name}>
         <Link to={pathOf(key)} tabIndex={-1}>
-          <bdi>{key.name}</bdi>
+          <Line>{key.name}</Line>
         </Link>
         <code className={styles.prefix}>{key.prefix}…</code>
       </span>
     ),
-  };
-  const status: Column<ApiKey> = {
+  },
+  {
+    head: text.reach,
+    isExtra: true,
+    sort: { name: 'reach', by: reachOf },
+    cell: (key) => (
+      <span className={styles.reach}>
+        <Line>{reachOf(key)}</Line>
+        <span className={styles.quiet}>
+          {key.role === null ? text.panel.yourRole : words.roles.workspace[key.role]?.name}
+        </span>
+      </span>
+    ),
+  },
+  {
+    head: text.creator,
+    isExtra: true,
+    sort: { name: 'creator', by: ({ creatorEmail }) => creatorEmail },
+    cell: ({ creatorEmail }) => <Line>{creatorEmail}</Line>,
+  },
+  {
     head: text.status,
     width: '6.5rem',
+    sort: { name: 'status', by: ({ status }) => text.statuses[status] },
     cell: (key) => <KeyStatus apiKey={key} />,
-  };
-  if (narrow) return [name, status];
-  return [
-    name,
-    {
-      head: text.reach,
-      cell: ({ level, role, workspace }) => (
-        <span className={styles.reach}>
-          <bdi>{level === 'user' ? text.levels.user.name : (workspace ?? text.wholeOrganization)}</bdi>
-          <span className={styles.quiet}>
-            {role === null ? text.panel.yourRole : words.roles.workspace[role]?.name}
-          </span>
-        </span>
-      ),
-    },
-    {
-      head: text.creator,
-      cell: ({ creatorEmail }) => <bdi className={styles.email}>{withBreaks(creatorEmail)}</bdi>,
-    },
-    status,
-    {
-      head: text.expires,
-      width: '8.5rem',
-      isLabelled: true,
-      cell: (key) => <Expiry apiKey={key} />,
-    },
-    {
-      head: text.lastUsed,
-      width: '9rem',
-      isLabelled: true,
-      cell: (key) => <LastUsed apiKey={key} />,
-    },
-  ];
-};
+  },
+  {
+    head: text.expires,
+    width: '8.5rem',
+    isLabelled: true,
+    isExtra: true,
+    sort: { name: 'expires', by: ({ expiresAt }) => expiresAt },
+    cell: (key) => <Expiry apiKey={key} />,
+  },
+  {
+    head: text.lastUsed,
+    width: '9rem',
+    isLabelled: true,
+    isExtra: true,
+    sort: { name: 'used', by: ({ lastRequest }) => lastRequest, startsDescending: true },
+    cell: (key) => <LastUsed apiKey={key} />,
+  },
+];

@@ -83,7 +83,7 @@ export function KeysPage() {
                   keyOf={(key) => key.id}
                   open={id}
                   onOpen={(key) => void navigate(pathOf(key))}
-                  columns={keyColumns(pathOf, id !== undefined)}
+                  columns={keyColumns(pathOf)}
                 />
               )}
             </>

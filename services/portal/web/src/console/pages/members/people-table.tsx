@@ -1,8 +1,7 @@
 import { Ellipsis, Mail } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
-import { withBreaks } from '../../../parts/with-breaks.tsx';
 import { formatDateTime } from '../../../words/words.ts';
-import { Tag } from '../../parts/cells.tsx';
+import { Line, Tag } from '../../parts/cells.tsx';
 import { type Column, Grid } from '../../parts/grid.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import type { MenuAction } from '../../parts/menu-list.tsx';
@@ -13,6 +12,9 @@ import type { PersonRow } from './people.ts';
 import styles from './people-table.module.css';
 
 const text = memberWords;
+
+/** The one with the most rights first. */
+const roles: readonly PersonRow['role'][] = ['admin', 'member', 'viewer', 'guest'];
 
 /** When a member joined, or when the invitation expires. */
 function Since({ row }: { readonly row: PersonRow }) {
@@ -57,6 +59,10 @@ export function PeopleTable({ scope, rows, self, lastAdmin, onAction }: PeopleTa
   const access: Column<PersonRow> = {
     head: text.access,
     width: '11rem',
+    sort: {
+      name: 'access',
+      by: (row) => (row.kind === 'member' ? (row.inherited ? text.inherited : text.assigned) : undefined),
+    },
     cell: (row) =>
       row.kind === 'member' && (
         <span className={styles.quiet}>{row.inherited ? text.inherited : text.assigned}</span>
@@ -72,30 +78,43 @@ export function PeopleTable({ scope, rows, self, lastAdmin, onAction }: PeopleTa
         columns={[
           {
             head: text.name,
+            // Invitations have no name yet.
+            sort: { name: 'name', by: (row) => (row.kind === 'member' ? row.name : undefined) },
             cell: (row) =>
               row.kind === 'invited' ? (
                 <span className={styles.invited}>
                   <Mail aria-hidden="true" />
-                  <bdi>{withBreaks(text.invitedBy(row.inviterName))}</bdi>
+                  <Line>{text.invitedBy(row.inviterName)}</Line>
                 </span>
               ) : (
                 <span className={styles.name}>
-                  <bdi>{withBreaks(row.name)}</bdi>
+                  <Line>{row.name}</Line>
                   {isSelf(row) && <Tag>{text.you}</Tag>}
                 </span>
               ),
           },
           {
             head: text.email,
-            cell: ({ email }) => <bdi className={styles.email}>{withBreaks(email)}</bdi>,
+            sort: { name: 'email', by: ({ email }) => email },
+            cell: ({ email }) => <Line>{email}</Line>,
           },
           {
             head: text.role,
             width: '6rem',
+            sort: { name: 'role', by: ({ role }) => roles.indexOf(role) },
             cell: ({ role }) => words.roles[scope.kind][role]?.name ?? role,
           },
           ...(scope.kind === 'workspace' ? [access] : []),
-          { head: text.since, width: '11rem', cell: (row) => <Since row={row} /> },
+          {
+            head: text.since,
+            width: '11rem',
+            sort: {
+              name: 'since',
+              by: (row) => (row.kind === 'member' ? row.since : row.expiresAt),
+              startsDescending: true,
+            },
+            cell: (row) => <Since row={row} />,
+          },
           {
             head: text.actions,
             width: '4rem',

@@ -1,17 +1,19 @@
 import type { Input, Schemas } from '@patchbay/client';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { Button } from '../../../parts/button.tsx';
 import { useOrganization } from '../../data/access.tsx';
 import { longest, mostOfPage } from '../../data/api-bounds.ts';
 import { useDebounced, useFilter } from '../../data/filters.ts';
 import { usePages, useRead } from '../../data/queries.ts';
+import { Line } from '../../parts/cells.tsx';
 import { Filter, Filters, SearchBox } from '../../parts/filter.tsx';
 import { Grid } from '../../parts/grid.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Section } from '../../parts/page.tsx';
 import { formatNumber, words } from '../../words/words.ts';
 import { Health } from '../integrations/health.tsx';
+import { integrationStates, stateOf } from '../integrations/integration-state.ts';
 import styles from './all-integrations.module.css';
 
 const text = words.overview.list;
@@ -48,6 +50,8 @@ export function AllIntegrations({ workspaces, pathOf }: AllIntegrationsProps) {
   const [provider, setProvider] = useFilter('provider');
   const [workspace, setWorkspace] = useFilter('workspace');
   const [search, setSearch] = useFilter('q');
+  const [sorting] = useFilter('sort');
+  const isSorted = sorting !== '';
   const [now] = useState(Date.now);
   const q = useDebounced(search.trim().slice(0, longest.search));
   const providers = useRead('listProviders', {}, { live: false }).data?.providers ?? [];
@@ -67,6 +71,12 @@ export function AllIntegrations({ workspaces, pathOf }: AllIntegrationsProps) {
     orgSlug,
     ...narrowed,
     ...filtersOf(status, now),
+    ...(isSorted && { limit: mostOfPage }),
+  });
+  // The API has an order of its own: what a head sorts has to be there first.
+  const isPartial = isSorted && pages.query.hasNextPage;
+  useEffect(() => {
+    if (isPartial) pages.more();
   });
   const clear = (): void => setParams({}, { replace: true });
   return (
@@ -109,6 +119,11 @@ export function AllIntegrations({ workspaces, pathOf }: AllIntegrationsProps) {
           />
         )}
       </Filters>
+      {isPartial && pages.rows !== undefined && (
+        <p role="status" className={styles.sorting}>
+          {text.sorting(formatNumber(pages.rows.length))}
+        </p>
+      )}
       <Loaded query={{ ...pages.query, data: pages.rows }}>
         {(rows) =>
           rows.length === 0 ? (
@@ -125,29 +140,34 @@ export function AllIntegrations({ workspaces, pathOf }: AllIntegrationsProps) {
               keyOf={({ id }) => id}
               onOpen={(row) => void navigate(pathOf(row))}
               onEnd={pages.more}
+              isPartial={isPartial}
               columns={[
                 {
                   head: text.name,
+                  sort: { name: 'name', by: ({ name }) => name },
                   cell: (row) => (
                     <Link to={pathOf(row)} tabIndex={-1}>
-                      <bdi>{row.name}</bdi>
+                      <Line>{row.name}</Line>
                     </Link>
                   ),
                 },
                 {
                   head: text.state,
                   width: '13rem',
+                  sort: { name: 'state', by: (row) => integrationStates.indexOf(stateOf(row, now)) },
                   cell: (row) => <Health integration={row} now={Date.now()} />,
                 },
                 {
                   head: text.provider,
                   width: '11rem',
+                  sort: { name: 'provider', by: ({ providerName }) => providerName },
                   cell: ({ providerName }) => providerName,
                 },
                 {
                   head: text.workspace,
                   width: '11rem',
-                  cell: (row) => <bdi>{row.workspace.name}</bdi>,
+                  sort: { name: 'workspace', by: (row) => row.workspace.name },
+                  cell: (row) => <Line>{row.workspace.name}</Line>,
                 },
               ]}
             />

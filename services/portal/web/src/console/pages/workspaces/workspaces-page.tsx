@@ -10,6 +10,7 @@ import { useDraft } from '../../data/draft.ts';
 import { useFilter } from '../../data/filters.ts';
 import { matches } from '../../data/matches.ts';
 import { useChange, useRead } from '../../data/queries.ts';
+import { Line } from '../../parts/cells.tsx';
 import { DialogForm } from '../../parts/dialog.tsx';
 import { SearchBox } from '../../parts/filter.tsx';
 import { Grid } from '../../parts/grid.tsx';
@@ -62,9 +63,10 @@ export function WorkspacesPage() {
                   columns={[
                     {
                       head: text.name,
+                      sort: { name: 'name', by: ({ name }) => name },
                       cell: (workspace) => (
                         <Link to={pathOf(workspace)} tabIndex={-1}>
-                          <bdi>{workspace.name}</bdi>
+                          <Line>{workspace.name}</Line>
                         </Link>
                       ),
                     },
@@ -72,11 +74,13 @@ export function WorkspacesPage() {
                     {
                       head: text.role,
                       width: '8rem',
+                      sort: { name: 'role', by: ({ role }) => words.roles.workspace[role]?.name },
                       cell: ({ role }) => words.roles.workspace[role]?.name,
                     },
                     {
                       head: text.watched,
                       width: '8rem',
+                      sort: { name: 'watched', by: ({ watched }) => Number(watched), startsDescending: true },
                       cell: ({ watched }) => (watched ? text.watching : null),
                     },
                   ]}

@@ -38,6 +38,7 @@ export const overview = {
     anyWorkspace: 'All workspaces',
     none: 'No integration matches.',
     clear: 'Clear filters',
+    sorting: (count: string) => `Reading all of them to sort them. ${count} are here.`,
     tilesLabel: 'Integrations by state',
     tiles: {
       error: 'stopped working',
