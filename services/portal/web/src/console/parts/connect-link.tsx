@@ -1,20 +1,20 @@
 import type { Schemas } from '@patchbay/client';
-import { type ComponentProps, useState } from 'react';
+import { useState } from 'react';
 import { Alert } from '../../parts/alert.tsx';
 import { Button, ButtonLink } from '../../parts/button.tsx';
 import { Fold } from '../../parts/fold.tsx';
 import { mailAddress } from '../../parts/mail-link.tsx';
-import { Select } from '../../parts/select.tsx';
 import { Text } from '../../parts/text.tsx';
 import { isPageAddress } from '../../state/address.ts';
 import { formatDateTime } from '../../words/words.ts';
 import { refusalOf, useOrganization, useWorkspace } from '../data/access.tsx';
-import { linkDays, usualLinkDays } from '../data/api-bounds.ts';
+import { usualLinkDays } from '../data/api-bounds.ts';
 import { useChange } from '../data/queries.ts';
 import { words } from '../words/words.ts';
 import styles from './connect-link.module.css';
 import { Copy } from './copy.tsx';
 import { ConfirmChange, DialogForm } from './dialog.tsx';
+import { LinkDays } from './link-days.tsx';
 import { QrCode } from './qr-code.tsx';
 import { notify } from './toasts.tsx';
 
@@ -132,15 +132,6 @@ function TurnOff({ id, onClose }: TurnOffProps) {
     </ConfirmChange>
   );
 }
-
-/** How long a new connect link works. */
-export const LinkDays = (select: Omit<ComponentProps<typeof Select>, 'label' | 'options'>) => (
-  <Select
-    {...select}
-    label={text.days}
-    options={linkDays.map((days) => ({ value: String(days), label: text.dayCount(days) }))}
-  />
-);
 
 interface NewConnectLinkProps {
   readonly integration: Pick<Schemas['Integration'], 'id' | 'connectLink'>;

@@ -131,6 +131,8 @@ interface ConfirmProps {
   readonly children: ReactNode;
   /** The label of the button: the action, such as "Delete integration". */
   readonly action: string;
+  /** `danger`: it takes something away. Default. */
+  readonly kind?: 'danger' | 'main';
   /** The other button. Default: "Cancel". */
   readonly dismiss?: string;
   /** The text that the person must type: the name of what is deleted. Default: a click is enough. */
@@ -146,7 +148,16 @@ const asTyped = (name: string): string => name.normalize('NFC').replace(/\s+/g, 
 
 /** The dialog before an irreversible action. */
 export function Confirm(props: ConfirmProps) {
-  const { title, children, action, dismiss = words.common.cancel, typed, busy, problem } = props;
+  const {
+    title,
+    children,
+    action,
+    dismiss = words.common.cancel,
+    typed,
+    kind = 'danger',
+    busy,
+    problem,
+  } = props;
   const { onConfirm, onClose } = props;
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
@@ -181,7 +192,7 @@ export function Confirm(props: ConfirmProps) {
           />
         )}
         <Actions>
-          <Button type="submit" kind="danger" busy={busy} waits={wait > 0}>
+          <Button type="submit" kind={kind} busy={busy} waits={wait > 0}>
             {action}
           </Button>
           <Button kind="other" waits={busy} onClick={onClose}>

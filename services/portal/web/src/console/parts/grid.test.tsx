@@ -1,5 +1,6 @@
-import { render, screen } from '@testing-library/react';
+import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { type ReactNode, useState } from 'react';
 import { MemoryRouter } from 'react-router';
 import { expect, it, vi } from 'vitest';
 import { settled } from '../../testing/page.tsx';
@@ -137,4 +138,59 @@ it('a list with missing rows keeps its order until all are there', async () => {
   rerender(draw({ rows }));
   await settled();
   expect(first()).toBe('row 1');
+});
+
+/** A list that keeps its selection, as pages do. */
+function Selecting({ rows }: { readonly rows: readonly Row[] }): ReactNode {
+  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
+  return draw({ rows, selection: { keys, onChange: setKeys, nameOf: ({ id }) => id } });
+}
+const selected = (): (string | null)[] =>
+  screen.queryAllByRole('row', { selected: true }).map((row) => row.getAttribute('aria-rowindex'));
+
+it('Space selects the row with the focus, Shift with an arrow the next ones, and Ctrl+A all, out of sight too', async () => {
+  render(<Selecting rows={rowsOf(500)} />);
+  await settled();
+  screen.getAllByRole('row')[1]?.focus();
+  await user.keyboard(' {Shift>}{ArrowDown}{ArrowDown}{/Shift}');
+  expect(selected()).toEqual(['2', '3', '4']);
+  expect(focused()).toBe('4');
+  await user.keyboard(' ');
+  expect(selected()).toEqual(['2', '3']);
+  await user.keyboard('{Control>}a{/Control}');
+  const all = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all 500' });
+  expect(all.checked).toBe(true);
+  await user.click(all);
+  expect(selected()).toEqual([]);
+});
+
+it('a click with Shift selects everything from the row that was selected last, as the list is sorted', async () => {
+  render(<Selecting rows={['b', 'd', 'a', 'c', 'e'].map((id) => ({ id }))} />);
+  await settled();
+  await user.click(screen.getByRole('button', { name: 'Name' }));
+  await settled();
+  const box = (id: string): HTMLElement => screen.getByRole('checkbox', { name: `Select ${id}` });
+  await user.click(box('a'));
+  await user.keyboard('{Shift>}');
+  await user.click(box('c'));
+  await user.keyboard('{/Shift}');
+  const names = (): (string | null)[] =>
+    screen
+      .getAllByRole('row', { selected: true })
+      .map((row) => within(row).getAllByRole('gridcell')[1]?.textContent ?? null);
+  expect(names()).toEqual(['a', 'b', 'c']);
+  expect(document.activeElement?.getAttribute('aria-rowindex')).toBe('4');
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all 5' }).indeterminate).toBe(true);
+});
+
+it('a click with Shift or Ctrl on a row selects it, and does not open it', async () => {
+  const onOpen = vi.fn<(row: Row) => void>();
+  const onChange = vi.fn<(keys: ReadonlySet<string>) => void>();
+  render(draw({ onOpen, selection: { keys: new Set(), onChange, nameOf: ({ id }) => id } }));
+  await settled();
+  await user.keyboard('{Control>}');
+  await user.click(screen.getByText('row 1'));
+  await user.keyboard('{/Control}');
+  expect(onChange.mock.calls.map(([keys]) => [...keys])).toEqual([['row 1']]);
+  expect(onOpen).not.toHaveBeenCalled();
 });

@@ -1,6 +1,7 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
 import {
   type KeyboardEvent,
+  type MouseEvent,
   memo,
   type ReactNode,
   useEffect,
@@ -11,7 +12,9 @@ import {
 } from 'react';
 import { useFilter } from '../data/filters.ts';
 import { nextSorting, type SortValue, sortingOf, sortRows } from '../data/sorting.ts';
+import { formatNumber, words } from '../words/words.ts';
 import styles from './grid.module.css';
+import { rangeOf, type Selection, withKeys } from './selection.ts';
 
 export interface Column<Row> {
   /** The heading, which tells the columns apart. */
@@ -47,6 +50,8 @@ interface GridProps<Row> {
   readonly onEnd?: () => void;
   /** Whether rows are missing: they keep their order until all are there. Default false. */
   readonly isPartial?: boolean;
+  /** Lets people select rows: by checkboxes, with Space, and with Shift several at once. */
+  readonly selection?: Selection<Row>;
 }
 
 /** Higher than most rows, so that the scroll bar does not jump much when they are measured. */
@@ -57,7 +62,8 @@ const headsHeight = 44;
 
 /** Whether a click or key belongs to something inside the row. */
 const isInside = (target: EventTarget, row: Element): boolean =>
-  target !== row && (target as Element).closest('a, button, input, select, [role="menuitem"]') !== null;
+  target !== row &&
+  (target as Element).closest('a, button, input, label, select, [role="menuitem"]') !== null;
 
 interface CellsProps<Row> {
   readonly columns: readonly Column<Row>[];
@@ -75,8 +81,8 @@ const Cells = memo(function Cells<Row>({ columns, row }: CellsProps<Row>) {
 
 /**
  * A list with columns, driven by the keyboard: arrows, Home, End and Page keys move, Enter opens. Only the rows in sight are in the page,
- * so that 10,000 scroll like ten. The heads of columns sort it, which the address keeps. On a phone the cells of a row stand below each
- * other.
+ * so that 10,000 scroll like ten. The heads of columns sort it, which the address keeps. Space selects a row, Shift with an arrow or a
+ * click those between, Ctrl+A all. On a phone the cells of a row stand below each other.
  */
 export function Grid<Row>({
   label,
@@ -87,6 +93,7 @@ export function Grid<Row>({
   open,
   onEnd,
   isPartial = false,
+  selection,
 }: GridProps<Row>) {
   const [parameter, setParameter] = useFilter('sort');
   const sorting = sortingOf(parameter);
@@ -163,12 +170,43 @@ export function Grid<Row>({
     if (row === null || row === undefined) wanted.current = next;
     else row.focus({ preventScroll: true });
   };
+  const order = useMemo(() => rows.map(keyOf), [rows]);
+  /** The row that was selected last, from which Shift selects. */
+  const anchor = useRef<string>(undefined);
+  const select = (index: number, isRange: boolean): void => {
+    const key = order[index];
+    if (selection === undefined || key === undefined) return;
+    const { keys, onChange } = selection;
+    const from = isRange ? anchor.current : undefined;
+    // A range gets what its first row has. A row alone is turned round.
+    const isSelected = from === undefined ? !keys.has(key) : keys.has(from);
+    onChange(withKeys(keys, rangeOf(order, from, key), isSelected));
+    if (from === undefined) anchor.current = key;
+  };
+  /** Moves with Shift: selects the row that has the focus and the next one. */
+  const extendTo = (index: number, to: number): void => {
+    const own = order[index];
+    const next = order[Math.max(0, Math.min(rows.length - 1, to))];
+    if (selection === undefined || own === undefined || next === undefined) return;
+    selection.onChange(withKeys(selection.keys, rangeOf(order, own, next), true));
+    anchor.current = own;
+  };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>, index: number): void => {
     if (isInside(event.target, event.currentTarget)) return;
     const row = rows[index];
     if (event.key === 'Enter' && onOpen !== undefined && row !== undefined) {
       event.preventDefault();
       onOpen(row);
+      return;
+    }
+    if (selection !== undefined && event.key === ' ') {
+      event.preventDefault();
+      select(index, event.shiftKey);
+      return;
+    }
+    if (selection !== undefined && event.key === 'a' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      selection.onChange(withKeys(selection.keys, order, true));
       return;
     }
     const to = {
@@ -181,6 +219,7 @@ export function Grid<Row>({
     }[event.key];
     if (to === undefined) return;
     event.preventDefault();
+    if (event.shiftKey) extendTo(index, to);
     moveTo(to);
   };
   const sortBy = (sort: NonNullable<Column<Row>['sort']>): void => {
@@ -189,18 +228,38 @@ export function Grid<Row>({
     // The first rows are those that one sorts for.
     if (scrollY > top - headsHeight) scrollTo({ top: top - headsHeight });
   };
-  const template = columns.map(({ width = 'minmax(0, 1fr)' }) => width).join(' ');
+  const onClick = (event: MouseEvent<HTMLElement>, index: number, row: Row): void => {
+    if (isInside(event.target, event.currentTarget)) return;
+    if (selection !== undefined && (event.shiftKey || event.ctrlKey || event.metaKey))
+      select(index, event.shiftKey);
+    else onOpen?.(row);
+  };
+  const template = [
+    ...(selection === undefined ? [] : ['var(--space-3)']),
+    ...columns.map(({ width = 'minmax(0, 1fr)' }) => width),
+  ].join(' ');
   return (
     // The rows of a grid are its stops: https://www.w3.org/WAI/ARIA/apg/patterns/grid/
-    <div className={styles.grid} role="grid" aria-label={label} aria-rowcount={rows.length + 1}>
-      <div role="rowgroup">
+    <div
+      className={styles.grid}
+      role="grid"
+      aria-label={label}
+      aria-rowcount={rows.length + 1}
+      aria-multiselectable={selection === undefined ? undefined : true}
+    >
+      <div role="rowgroup" className={styles.top}>
         <div
           className={styles.heads}
-          data-sorts={columns.some(({ sort }) => sort !== undefined)}
+          data-stays={selection !== undefined || columns.some(({ sort }) => sort !== undefined)}
           role="row"
           aria-rowindex={1}
           style={{ '--columns': template } as React.CSSProperties}
         >
+          {selection !== undefined && (
+            <span role="columnheader" className={styles.pick}>
+              <PickAll selection={selection} order={order} />
+            </span>
+          )}
           {columns.map(({ head, sort }) => {
             if (sort === undefined)
               return (
@@ -243,6 +302,7 @@ export function Grid<Row>({
               data-opens={onOpen !== undefined}
               role="row"
               aria-rowindex={index + 2}
+              aria-selected={selection?.keys.has(keyOf(row))}
               aria-current={open !== undefined && keyOf(row) === open ? 'true' : undefined}
               tabIndex={index === current ? 0 : -1}
               className={styles.row}
@@ -254,15 +314,70 @@ export function Grid<Row>({
               }
               onFocus={() => setActive(index)}
               onKeyDown={(event) => onKeyDown(event, index)}
-              onClick={(event) => {
-                if (!isInside(event.target, event.currentTarget)) onOpen?.(row);
-              }}
+              onClick={(event) => onClick(event, index, row)}
             >
+              {selection !== undefined && (
+                <div role="gridcell" className={styles.pick}>
+                  <PickRow
+                    name={selection.nameOf(row)}
+                    isPicked={selection.keys.has(keyOf(row))}
+                    onPick={(isRange) => select(index, isRange)}
+                  />
+                </div>
+              )}
               <Cells columns={columns} row={row} />
             </div>
           );
         })}
       </div>
     </div>
+  );
+}
+
+interface PickRowProps {
+  readonly name: string;
+  readonly isPicked: boolean;
+  readonly onPick: (isRange: boolean) => void;
+}
+
+/** The checkbox of a row. The row is the stop of the Tab key, and Space selects it there. */
+const PickRow = ({ name, isPicked, onPick }: PickRowProps) => (
+  <label className={styles.pickTarget}>
+    <input
+      type="checkbox"
+      aria-label={words.common.selection.select(name)}
+      tabIndex={-1}
+      checked={isPicked}
+      onChange={({ nativeEvent, currentTarget }) => {
+        onPick('shiftKey' in nativeEvent && nativeEvent.shiftKey === true);
+        // The arrows go on from there.
+        currentTarget.closest<HTMLElement>('[role="row"]')?.focus({ preventScroll: true });
+      }}
+    />
+  </label>
+);
+
+interface PickAllProps {
+  readonly selection: Pick<Selection<never>, 'keys' | 'onChange'>;
+  /** The keys of all rows. */
+  readonly order: readonly string[];
+}
+
+/** Selects all rows of the list, also those that are out of sight, or none. */
+function PickAll({ selection: { keys, onChange }, order }: PickAllProps) {
+  const count = order.filter((key) => keys.has(key)).length;
+  const isAll = count === order.length && count > 0;
+  return (
+    <label className={styles.pickTarget}>
+      <input
+        type="checkbox"
+        aria-label={words.common.selection.selectAll(formatNumber(order.length))}
+        checked={isAll}
+        ref={(box) => {
+          if (box !== null) box.indeterminate = count > 0 && !isAll;
+        }}
+        onChange={() => onChange(withKeys(keys, order, !isAll))}
+      />
+    </label>
   );
 }

@@ -1,11 +1,11 @@
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { Button } from '../../../parts/button.tsx';
 import { refusalOf, useOrganization, useWorkspace } from '../../data/access.tsx';
 import { useRead } from '../../data/queries.ts';
 import { Line, Time } from '../../parts/cells.tsx';
 import { type Column, Grid } from '../../parts/grid.tsx';
-import { NotLoaded, preloadedPart } from '../../parts/lazy-part.tsx';
+import { lazyPart, NotLoaded, preloadedPart } from '../../parts/lazy-part.tsx';
 import { Empty, Loaded } from '../../parts/loaded.tsx';
 import { ConsolePage } from '../../parts/page.tsx';
 import { words } from '../../words/words.ts';
@@ -24,6 +24,11 @@ const IntegrationPanel = preloadedPart(
   async () => (await import('./integration-panel.tsx')).IntegrationPanel,
   NotLoaded,
   /\/integrations\/[^/]+$/,
+);
+
+const SelectionBar = lazyPart(
+  async () => (await import('./selection-bar.tsx')).SelectionBar,
+  () => <NotLoaded onClose={() => undefined} />,
 );
 
 /** The integrations of a workspace, with the panel of one. */
@@ -86,9 +91,16 @@ function List({ all, open }: ListProps) {
   const address = usePanelAddress();
   const { shown, filters, clear } = useIntegrationFilters(all);
   const daysOf = useStatusDays(now);
+  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
+  // Once somebody has selected a row, it stays: it tells what did not work.
+  const [selects, setSelects] = useState(false);
+  const select = (next: ReadonlySet<string>): void => {
+    setKeys(next);
+    setSelects(true);
+  };
   const name: Column<ListedIntegration> = {
     head: heads.name,
-    width: 'minmax(0, 1.4fr)',
+    width: 'minmax(0, 1.6fr)',
     sort: { name: 'name', by: ({ row }) => row.name },
     cell: ({ row }) => (
       <Link to={address.of(row.id)} tabIndex={-1}>
@@ -99,11 +111,11 @@ function List({ all, open }: ListProps) {
   const provider: Column<ListedIntegration> = {
     head: heads.provider,
     sort: { name: 'provider', by: ({ row }) => row.providerName },
-    cell: ({ row }) => row.providerName,
+    cell: ({ row }) => <Line>{row.providerName}</Line>,
   };
   const health: Column<ListedIntegration> = {
     head: heads.health,
-    width: 'minmax(0, 1.2fr)',
+    width: 'minmax(8.5rem, 1.2fr)',
     // The most urgent first.
     sort: { name: 'health', by: ({ state }) => integrationStates.indexOf(state) },
     cell: ({ row }) => <Health integration={row} now={now} />,
@@ -140,7 +152,7 @@ function List({ all, open }: ListProps) {
       : [
           {
             head: heads.days,
-            width: '8rem',
+            width: '6rem',
             isExtra: true,
             cell: ({ row }: ListedIntegration) => <Strip days={daysOf(row)} />,
           },
@@ -163,8 +175,18 @@ function List({ all, open }: ListProps) {
           keyOf={({ row }) => row.id}
           open={open}
           onOpen={({ row }) => void navigate(address.of(row.id))}
+          selection={{ keys, onChange: select, nameOf: ({ row }) => row.name }}
           columns={[name, health, provider, ...others]}
         />
+      )}
+      {selects && (
+        <Suspense>
+          <SelectionBar
+            integrations={shown.flatMap(({ row }) => (keys.has(row.id) ? [row] : []))}
+            onSelect={setKeys}
+            pathOf={address.of}
+          />
+        </Suspense>
       )}
     </>
   );

@@ -22,7 +22,7 @@ import { words as pageWords } from '../../../words/words.ts';
 import { useOrganization, useWorkspace } from '../../data/access.tsx';
 import { useDraft } from '../../data/draft.ts';
 import { useChange } from '../../data/queries.ts';
-import { LinkDays } from '../../parts/connect-link.tsx';
+import { LinkDays } from '../../parts/link-days.tsx';
 import { notify } from '../../parts/toasts.tsx';
 import { words } from '../../words/words.ts';
 import { ClientPreview } from './client-preview.tsx';

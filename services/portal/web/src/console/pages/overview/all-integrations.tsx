@@ -161,7 +161,7 @@ export function AllIntegrations({ workspaces, pathOf }: AllIntegrationsProps) {
                   head: text.provider,
                   width: '11rem',
                   sort: { name: 'provider', by: ({ providerName }) => providerName },
-                  cell: ({ providerName }) => providerName,
+                  cell: ({ providerName }) => <Line>{providerName}</Line>,
                 },
                 {
                   head: text.workspace,

@@ -21,6 +21,10 @@ export const common = {
   /** The API's words begin after the name of the field. */
   fieldError: (field: string, message: string) => `${field} ${message}.`,
   draft: { restored: 'We kept what you typed here earlier.', discard: 'Discard' },
+  selection: {
+    select: (name: string) => `Select ${name}`,
+    selectAll: (count: string) => `Select all ${count}`,
+  },
   confirm: {
     label: (name: string) => `Type ${name} to confirm`,
     mismatch: (name: string) => `This isn't the same. Type ${name}.`,
