@@ -43,11 +43,13 @@ interface LabelledProps extends Described {
   readonly id: string;
   /** Whether the label says that the input is optional. Default false. */
   readonly optional?: boolean;
+  /** Below the input: how much room is left. */
+  readonly note?: string | undefined;
   readonly children: ReactNode;
 }
 
 /** An input with its label and help above it and its error below. */
-export const Labelled = ({ id, label, help, error, optional = false, children }: LabelledProps) => (
+export const Labelled = ({ id, label, help, error, optional = false, note, children }: LabelledProps) => (
   <div className={field.field}>
     <div className={field.words}>
       <label htmlFor={id} className={field.label}>
@@ -57,6 +59,11 @@ export const Labelled = ({ id, label, help, error, optional = false, children }:
       <Help id={id}>{help}</Help>
     </div>
     {children}
+    {note !== undefined && (
+      <p className={styles.help} role="status">
+        {note}
+      </p>
+    )}
     <ErrorNote id={id}>{error}</ErrorNote>
   </div>
 );

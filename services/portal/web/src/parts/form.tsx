@@ -1,9 +1,20 @@
-import { type FormEventHandler, type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
+import {
+  type FormEventHandler,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { FieldErrors, FieldValues } from 'react-hook-form';
+import type { Problem } from '../api/answer.ts';
 import { words } from '../words/words.ts';
 import { Alert } from './alert.tsx';
 import { Announcement } from './announcement.tsx';
 import styles from './form.module.css';
+import { ProblemAlert } from './problem.tsx';
+import { type Refusals, RefusalsContext, refusalsIn } from './refusals.ts';
 
 export interface FieldError {
   /** The `name` of the input; empty: of no field in particular. */
@@ -15,6 +26,8 @@ interface FormProps {
   readonly onSubmit: FormEventHandler<HTMLFormElement>;
   /** Listed above the fields after a refusal, each a link to its field. A single one stands at its field only. */
   readonly errors?: readonly FieldError[];
+  /** That of the last attempt. Fields that the API refused show it, anything else is shown above them. */
+  readonly problem?: Problem | undefined;
   readonly children: ReactNode;
 }
 
@@ -22,20 +35,18 @@ interface FormProps {
  * A form with a summary of its errors. The browser's own validation is off: the page has its own texts. The first field with an error
  * gets the focus once after each attempt, and not while somebody corrects fields and errors come and go.
  */
-export function Form({ onSubmit, errors = [], children }: FormProps) {
+export function Form({ onSubmit, errors = [], problem, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const attempted = useRef(false);
   const fieldOf = (name: string): HTMLElement | undefined => firstNamed(form.current?.elements ?? [], [name]);
 
+  const { refusals, isPlaced, edit } = useRefusals(problem, form);
   useLayoutEffect(() => {
-    if (!attempted.current || errors.length === 0 || form.current === null) return;
+    if (!attempted.current || (errors.length === 0 && refusals.size === 0) || form.current === null) return;
     // Until the answer arrives, the errors are those of the previous attempt.
     if (form.current.querySelector('[aria-busy="true"]') !== null) return;
     attempted.current = false;
-    firstNamed(
-      form.current.elements,
-      errors.map(({ name }) => name),
-    )?.focus();
+    firstNamed(form.current.elements, [...errors.map(({ name }) => name), ...refusals.keys()])?.focus();
   });
 
   const [first] = errors;
@@ -49,8 +60,18 @@ export function Form({ onSubmit, errors = [], children }: FormProps) {
       ref={form}
       className={styles.form}
       noValidate
-      onInput={() => (attempted.current = false)}
+      onInput={({ target }) => {
+        attempted.current = false;
+        edit((target as Element).getAttribute('name') ?? '');
+      }}
       onSubmit={(event) => {
+        const tooLong = event.currentTarget.querySelector<HTMLElement>('[data-too-long="true"]');
+        if (tooLong !== null) {
+          event.preventDefault();
+          tooLong.closest('details')?.setAttribute('open', '');
+          tooLong.focus();
+          return;
+        }
         attempted.current = true;
         onSubmit(event);
       }}
@@ -75,9 +96,43 @@ export function Form({ onSubmit, errors = [], children }: FormProps) {
           </ul>
         </Alert>
       )}
-      {children}
+      {problem !== undefined && !isPlaced && <ProblemAlert problem={problem} />}
+      <RefusalsContext value={refusals}>{children}</RefusalsContext>
     </form>
   );
+}
+
+interface RefusalsOfForm {
+  /** Of the fields that were not edited since. */
+  readonly refusals: Refusals;
+  /** Whether each error of the problem stands at a field. */
+  readonly isPlaced: boolean;
+  readonly edit: (name: string) => void;
+}
+
+function useRefusals(problem: Problem | undefined, form: RefObject<HTMLFormElement | null>): RefusalsOfForm {
+  const refused = refusalsIn(problem);
+  const [edited, setEdited] = useState<{
+    readonly of: Problem | undefined;
+    readonly names: readonly string[];
+  }>();
+  const names = edited?.of === problem ? (edited?.names ?? []) : [];
+  const [placed, setPlaced] = useState<Problem>();
+  useLayoutEffect(() => {
+    if (problem === undefined || refused.length === 0) return;
+    const elements = form.current?.elements ?? [];
+    if (refused.every(({ path }) => firstNamed(elements, [path]) !== undefined)) setPlaced(problem);
+  }, [problem]);
+  return {
+    refusals: new Map(
+      refused.filter(({ path }) => !names.includes(path)).map(({ path, message }) => [path, message]),
+    ),
+    isPlaced: placed === problem,
+    edit: (name) => {
+      if (refused.some(({ path }) => path === name) && !names.includes(name))
+        setEdited({ of: problem, names: [...names, name] });
+    },
+  };
 }
 
 /** The first element of a form that has one of the names. */

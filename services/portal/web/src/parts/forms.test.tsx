@@ -1,6 +1,8 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import type { FormEvent } from 'react';
+import { expect, it, vi } from 'vitest';
+import type { Problem } from '../api/answer.ts';
 import {
   BusyFormSample,
   ChoiceSample,
@@ -10,6 +12,9 @@ import {
   WaitingFormSample,
 } from '../gallery/samples.tsx';
 import { passes, says } from '../testing/page.tsx';
+import { words } from '../words/words.ts';
+import { Field } from './field.tsx';
+import { Form } from './form.tsx';
 
 const user = userEvent.setup({ delay: null });
 const focused = (): string | null => document.activeElement?.getAttribute('name') ?? null;
@@ -104,4 +109,57 @@ it('a button waits while the time of a refusal for too many requests counts down
   await passes(60_000);
   expect(says('You can try again now.')).toBe(true);
   expect(button.getAttribute('aria-disabled')).toBe('false');
+});
+
+const refused = (...errors: Problem['errors']): Problem => ({ status: 400, errors });
+
+/** A form whose names reach 20 characters. */
+const Named = ({
+  problem,
+  onSend,
+}: {
+  readonly problem?: Problem;
+  readonly onSend?: (event: FormEvent) => void;
+}) => (
+  <Form problem={problem} onSubmit={onSend ?? (() => undefined)}>
+    <Field label="Name" name="name" maxLength={20} defaultValue="" />
+    <button type="submit">Send</button>
+  </Form>
+);
+
+it('a text that is too long is not cut: its field counts, and the form is not sent', async () => {
+  const onSend = vi.fn<(event: FormEvent) => void>((event) => event.preventDefault());
+  render(<Named onSend={onSend} />);
+  const input = screen.getByLabelText<HTMLInputElement>('Name');
+  await user.type(input, 'Nine char');
+  expect(says('11 characters left')).toBe(false);
+  await user.type(input, '!');
+  expect(says('10 characters left')).toBe(true);
+  await user.type(input, '12345678901 ');
+  expect(input.value).toHaveLength(22);
+  expect(says('1 character too many. The maximum is 20.')).toBe(true);
+  await press('Send');
+  expect(onSend).not.toHaveBeenCalled();
+  expect(focused()).toBe('name');
+  await user.type(input, '{Backspace}{Backspace}');
+  await press('Send');
+  expect(onSend).toHaveBeenCalledTimes(1);
+});
+
+it('a refused field says so under its own label until it is edited, and gets the focus', async () => {
+  const problem = refused({ path: 'name', message: 'must not contain a tab' });
+  const { rerender } = render(<Named />);
+  await press('Send');
+  rerender(<Named problem={problem} />);
+  expect(says('Name must not contain a tab.')).toBe(true);
+  expect(focused()).toBe('name');
+  expect(screen.getByLabelText('Name').getAttribute('aria-invalid')).toBe('true');
+  await user.type(screen.getByLabelText('Name'), 'x');
+  expect(says('Name must not contain a tab.')).toBe(false);
+});
+
+it('a refused field that the form does not have is named above the fields, and is not called our fault', () => {
+  render(<Named problem={refused({ path: 'settings.returnUrl', message: 'must be https' })} />);
+  expect(says('Return url must be https.')).toBe(true);
+  expect(says(words.common.unexpected)).toBe(false);
 });

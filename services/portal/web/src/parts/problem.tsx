@@ -5,6 +5,7 @@ import { words } from '../words/words.ts';
 import { Alert } from './alert.tsx';
 import { Button } from './button.tsx';
 import { Outcome } from './outcome.tsx';
+import { refusalsIn, sentenceOf } from './refusals.ts';
 import { RequestId } from './text.tsx';
 
 /** Seconds, where an answer of 429 names none. */
@@ -20,6 +21,8 @@ export function textOf(problem: Problem): string {
   if (status >= 500) return common.unexpected;
   if (isUnconfirmed(problem)) return common.notConfirmed;
   if (needsPasskey(problem)) return common.passkeyRequired;
+  const refused = refusalsIn(problem);
+  if (refused.length > 0) return refused.map(sentenceOf).join(' ');
   return detail ?? common.unexpected;
 }
 

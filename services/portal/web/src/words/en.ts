@@ -31,6 +31,11 @@ export const en = {
     failedTitle: "We couldn't load this page",
     optional: 'optional',
     errorSummary: 'Please check these fields',
+    /** The API's words begin after the name of the field. */
+    fieldError: (field: string, message: string) => `${field} ${message}.`,
+    charactersLeft: (count: number) => `${count} ${count === 1 ? 'character' : 'characters'} left`,
+    tooLong: (count: number, most: number) =>
+      `${count} ${count === 1 ? 'character' : 'characters'} too many. The maximum is ${most}.`,
     offline: "We can't reach Patchbay. Check your internet connection and try again.",
     unavailable: 'Patchbay is very busy right now. Give it a moment, then try again.',
     tooMany: (seconds: number) =>
@@ -176,8 +181,6 @@ export const en = {
       organizationName: 'Enter the name of your organization.',
       organizationSlug: 'Use 1 to 63 lowercase letters, digits and hyphens. Start with a letter or a digit.',
     },
-    /** The API's words begin after the name of the field. */
-    fieldError: (field: string, message: string) => `${field} ${message}.`,
     slugTaken: 'Another organization has this short name. Choose a different one.',
     domainTaken: "There's already an organization for this email domain.",
     joinInstead:
@@ -370,7 +373,7 @@ export const en = {
     nextFormElsewhere: (returnHost: string) => `We'll check them right away, then take you to ${returnHost}.`,
     possible: 'What this allows',
     impossible: 'What stays safe',
-    recorded: 'Patchbay records every use.',
+    recorded: 'Patchbay records every change made through it, and counts how often it is read.',
     stored: 'What you enter is encrypted and never shown again.',
     withdraw: (provider: string) => `You can end this access at ${provider} at any time.`,
     ask: 'Not sure? Ask {contact} first.',

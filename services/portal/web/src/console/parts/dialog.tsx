@@ -75,13 +75,13 @@ export function DialogFields({
   return (
     <Form
       errors={errors}
+      problem={problem}
       onSubmit={(event) => {
         event.preventDefault();
         if (!busy) void onSubmit(event);
       }}
     >
       {draft !== undefined && <DraftNote draft={draft} />}
-      {problem !== undefined && <ProblemAlert problem={problem} />}
       {children}
       <Actions>
         <Button type="submit" busy={busy} waits={wait > 0}>

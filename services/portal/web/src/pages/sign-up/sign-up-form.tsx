@@ -27,7 +27,7 @@ interface SignUpFormProps {
 
 const textOf = (refusal: Refusal): string => {
   if (!('taken' in refusal))
-    return words.signUp.fieldError(words.signUp.fields[refusal.field], refusal.message);
+    return words.common.fieldError(words.signUp.fields[refusal.field], refusal.message);
   return refusal.taken === 'slug' ? words.signUp.slugTaken : words.signUp.domainTaken;
 };
 

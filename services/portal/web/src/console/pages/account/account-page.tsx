@@ -4,6 +4,7 @@ import { Facts } from '../../../parts/facts.tsx';
 import { Text } from '../../../parts/text.tsx';
 import { withBreaks } from '../../../parts/with-breaks.tsx';
 import { settings } from '../../../settings.ts';
+import { longest } from '../../data/api-bounds.ts';
 import { useChange } from '../../data/queries.ts';
 import { useSignedIn } from '../../data/session.ts';
 import { Shell } from '../../frame/shell.tsx';
@@ -57,7 +58,7 @@ function Profile() {
         label={text.name}
         help={text.nameHelp}
         wrong={text.nameError}
-        most={255}
+        most={longest.personName}
         name={user.name}
         busy={busy}
         problem={problem}

@@ -8,6 +8,7 @@ import { Field } from '../../../parts/field.tsx';
 import { listOf } from '../../../parts/form.tsx';
 import { Text } from '../../../parts/text.tsx';
 import { useOnce } from '../../../state/use-once.ts';
+import { longest } from '../../data/api-bounds.ts';
 import { useDraft } from '../../data/draft.ts';
 import { createPasskey, suggestedName } from '../../data/new-passkey.ts';
 import { endOffer } from '../../data/passkey-offer.ts';
@@ -116,8 +117,7 @@ interface NewPasskeyProps {
   readonly onClose: () => void;
 }
 
-const validate = (typed: string): true | string =>
-  (typed.trim() !== '' && typed.trim().length <= 100) || text.nameError;
+const validate = (typed: string): true | string => typed.trim() !== '' || text.nameError;
 
 interface NameFieldProps {
   readonly error: string | undefined;
@@ -125,7 +125,15 @@ interface NameFieldProps {
 }
 
 const NameField = ({ error, field }: NameFieldProps) => (
-  <Field label={text.name} help={text.nameHelp} error={error} autoComplete="off" autoFocus {...field} />
+  <Field
+    label={text.name}
+    help={text.nameHelp}
+    error={error}
+    maxLength={longest.name}
+    autoComplete="off"
+    autoFocus
+    {...field}
+  />
 );
 
 /** Asks for a name, then creates a passkey. */

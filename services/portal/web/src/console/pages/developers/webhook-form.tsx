@@ -6,6 +6,7 @@ import { listOf } from '../../../parts/form.tsx';
 import { Select } from '../../../parts/select.tsx';
 import { isPageAddress } from '../../../state/address.ts';
 import { useOrganization } from '../../data/access.tsx';
+import { longest } from '../../data/api-bounds.ts';
 import { changesOf, useDraft } from '../../data/draft.ts';
 import { useRead } from '../../data/queries.ts';
 import { DialogForm } from '../../parts/dialog.tsx';
@@ -98,6 +99,7 @@ export function WebhookForm({ orgSlug, webhook, draftName, busy, problem, ...pro
         label={words.webhooks.address}
         help={text.urlHelp}
         error={errors.url?.message}
+        maxLength={longest.address}
         type="url"
         inputMode="url"
         autoComplete="off"
@@ -112,9 +114,8 @@ export function WebhookForm({ orgSlug, webhook, draftName, busy, problem, ...pro
         required={false}
         error={errors.description?.message}
         autoComplete="off"
-        {...register('description', {
-          validate: (typed) => typed.trim().length <= 200 || text.descriptionError,
-        })}
+        maxLength={longest.description}
+        {...register('description')}
       />
       <Choice
         legend={text.scope}

@@ -5,10 +5,11 @@ import { useProviderForm } from '../../../pages/connect/use-provider-form.tsx';
 import { Button } from '../../../parts/button.tsx';
 import { Field } from '../../../parts/field.tsx';
 import { type FieldError, Form, listOf } from '../../../parts/form.tsx';
-import { ProblemAlert, useWait } from '../../../parts/problem.tsx';
+import { useWait } from '../../../parts/problem.tsx';
 import { Text } from '../../../parts/text.tsx';
 import { isPageAddress } from '../../../state/address.ts';
 import { refusalOf, useWorkspace } from '../../data/access.tsx';
+import { longest } from '../../data/api-bounds.ts';
 import { changesOf, type Draft, useDraft } from '../../data/draft.ts';
 import { useChange } from '../../data/queries.ts';
 import { DraftNote } from '../../parts/dialog.tsx';
@@ -48,9 +49,8 @@ function SaveForm({ busy, problem, errors, draft, onSubmit, children }: SaveForm
   const refused = refusalOf(useWorkspace(), 'updateIntegration');
   const wait = useWait(problem);
   return (
-    <Form onSubmit={(event) => void onSubmit(event)} errors={errors}>
+    <Form onSubmit={(event) => void onSubmit(event)} errors={errors} problem={problem}>
       <DraftNote draft={draft} />
-      {problem !== undefined && <ProblemAlert problem={problem} />}
       {children}
       <div>
         <Button type="submit" kind="other" refused={refused} busy={busy} waits={wait > 0}>
@@ -98,7 +98,7 @@ function NameForm({ at, integration }: ProviderPanelProps) {
     >
       <Field
         label={text.name}
-        maxLength={100}
+        maxLength={longest.name}
         autoComplete="off"
         error={errors.name?.message}
         {...register('name', { validate: (typed) => typed.trim() !== '' || text.nameError })}
@@ -108,7 +108,7 @@ function NameForm({ at, integration }: ProviderPanelProps) {
         help={text.returnUrlHelp}
         required={false}
         type="url"
-        maxLength={2048}
+        maxLength={longest.address}
         autoComplete="off"
         error={errors.returnUrl?.message}
         {...register('returnUrl', {

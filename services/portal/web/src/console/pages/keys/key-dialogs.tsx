@@ -2,6 +2,7 @@ import { useForm } from 'react-hook-form';
 import { Field } from '../../../parts/field.tsx';
 import { listOf } from '../../../parts/form.tsx';
 import { Select } from '../../../parts/select.tsx';
+import { longest } from '../../data/api-bounds.ts';
 import { useDraft } from '../../data/draft.ts';
 import { useChange } from '../../data/queries.ts';
 import { ConfirmChange, DialogForm } from '../../parts/dialog.tsx';
@@ -47,10 +48,11 @@ export function RenameKey({ orgSlug, apiKey, onClose }: KeyDialogProps) {
         label={text.name}
         help={text.newKey.nameHelp}
         error={formState.errors.name?.message}
+        maxLength={longest.name}
         autoComplete="off"
         autoFocus
         {...register('name', {
-          validate: (typed) => (typed.trim() !== '' && typed.trim().length <= 100) || text.newKey.nameError,
+          validate: (typed) => typed.trim() !== '' || text.newKey.nameError,
         })}
       />
     </DialogForm>

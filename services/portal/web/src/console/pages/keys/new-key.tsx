@@ -4,6 +4,7 @@ import { Field } from '../../../parts/field.tsx';
 import { listOf } from '../../../parts/form.tsx';
 import { Select } from '../../../parts/select.tsx';
 import { useOrganization } from '../../data/access.tsx';
+import { longest } from '../../data/api-bounds.ts';
 import { useDraft } from '../../data/draft.ts';
 import { useChange, useRead } from '../../data/queries.ts';
 import { DialogForm } from '../../parts/dialog.tsx';
@@ -109,10 +110,11 @@ export function NewKey({ orgSlug, onClose, onCreated }: NewKeyProps) {
         label={words.keys.name}
         help={text.nameHelp}
         error={errors.name?.message}
+        maxLength={longest.name}
         autoComplete="off"
         autoFocus
         {...register('name', {
-          validate: (typed) => (typed.trim() !== '' && typed.trim().length <= 100) || text.nameError,
+          validate: (typed) => typed.trim() !== '' || text.nameError,
         })}
       />
       <Choice

@@ -12,7 +12,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { TextArea } from '../../parts/text-area.tsx';
 import { notify } from '../../parts/toasts.tsx';
 import { members as memberWords } from '../../words/en/members.ts';
-import { words } from '../../words/words.ts';
+import { formatList, words } from '../../words/words.ts';
 import { addressesIn } from './addresses.ts';
 import styles from './invite.module.css';
 import type { MembersScope, Role } from './members-scope.ts';
@@ -26,7 +26,7 @@ const most = 100;
 
 function refusalOf(typed: string): string | undefined {
   const { emails, wrong } = addressesIn(typed);
-  if (wrong.length > 0) return text.wrong(wrong.slice(0, 3).join(', '));
+  if (wrong.length > 0) return text.wrong(formatList(wrong));
   if (emails.length === 0) return text.none;
   return emails.length > most ? text.tooMany : undefined;
 }

@@ -20,6 +20,7 @@ import { ProblemAlert, useWait } from '../../../parts/problem.tsx';
 import { isPageAddress } from '../../../state/address.ts';
 import { words as pageWords } from '../../../words/words.ts';
 import { useOrganization, useWorkspace } from '../../data/access.tsx';
+import { longest } from '../../data/api-bounds.ts';
 import { useDraft } from '../../data/draft.ts';
 import { useChange } from '../../data/queries.ts';
 import { LinkDays } from '../../parts/link-days.tsx';
@@ -106,7 +107,7 @@ export function CreationForm({ provider, refused }: CreationFormProps) {
           <Field
             label={text.name}
             help={text.nameHelp}
-            maxLength={100}
+            maxLength={longest.name}
             autoComplete="off"
             error={errors['name']?.message}
             {...register('name', {
@@ -156,7 +157,7 @@ export function CreationForm({ provider, refused }: CreationFormProps) {
                 type="url"
                 inputMode="url"
                 autoComplete="off"
-                maxLength={2048}
+                maxLength={longest.address}
                 error={errors['returnUrl']?.message}
                 {...register('returnUrl', {
                   validate: (typed) =>

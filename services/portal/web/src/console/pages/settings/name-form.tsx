@@ -3,7 +3,7 @@ import type { Answer, Problem } from '../../../api/answer.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Field } from '../../../parts/field.tsx';
 import { Form, listOf } from '../../../parts/form.tsx';
-import { ProblemAlert, useWait } from '../../../parts/problem.tsx';
+import { useWait } from '../../../parts/problem.tsx';
 import { useDraft } from '../../data/draft.ts';
 import { notify } from '../../parts/toasts.tsx';
 import { words } from '../../words/words.ts';
@@ -14,7 +14,7 @@ interface NameFormProps {
   readonly draftName: string;
   readonly label: string;
   readonly help: string;
-  /** The error of an empty or too long name. */
+  /** The error of an empty name. */
   readonly wrong: string;
   readonly most: number;
   /** The current name. */
@@ -27,10 +27,6 @@ interface NameFormProps {
   readonly saved: string;
   readonly onSave: (name: string) => Promise<Answer<unknown>>;
 }
-
-/** The error of the API about the name. */
-const nameErrorIn = ({ errors }: Problem): string | undefined =>
-  errors.find(({ path }) => path === 'name')?.message;
 
 /** A form that changes a name. Its buttons are disabled until the name differs. */
 export function NameForm(props: NameFormProps) {
@@ -52,27 +48,22 @@ export function NameForm(props: NameFormProps) {
   const submit = form.handleSubmit(async ({ name: typed }) => {
     if (!changed) return;
     const answer = await onSave(typed.trim());
-    if (!answer.ok) {
-      const wrongName = nameErrorIn(answer.problem);
-      if (wrongName !== undefined)
-        form.setError('name', { message: words.common.fieldError(label, wrongName) });
-      return;
-    }
+    if (!answer.ok) return;
     setKnown(typed.trim());
     form.forget();
     notify(saved);
   });
   return (
-    <Form onSubmit={(event) => void submit(event)} errors={listOf(errors, ['name'])}>
-      {problem !== undefined && nameErrorIn(problem) === undefined && <ProblemAlert problem={problem} />}
+    <Form onSubmit={(event) => void submit(event)} errors={listOf(errors, ['name'])} problem={problem}>
       <Field
         label={label}
         help={refused ?? help}
         error={errors.name?.message}
         autoComplete="off"
         readOnly={refused !== undefined}
+        maxLength={most}
         {...form.register('name', {
-          validate: (typed) => (typed.trim() !== '' && typed.trim().length <= most) || wrong,
+          validate: (typed) => typed.trim() !== '' || wrong,
         })}
       />
       {(changed || busy) && (

@@ -5,6 +5,7 @@ import { ProblemAlert } from '../../../parts/problem.tsx';
 import { Select } from '../../../parts/select.tsx';
 import { Text } from '../../../parts/text.tsx';
 import { refusalOf, useOrganization } from '../../data/access.tsx';
+import { longest } from '../../data/api-bounds.ts';
 import { useOptimisticValue } from '../../data/optimistic-value.ts';
 import { useChange } from '../../data/queries.ts';
 import { useSignedIn } from '../../data/session.ts';
@@ -33,7 +34,7 @@ export function SettingsPage() {
           label={text.name}
           help={text.organization.nameHelp}
           wrong={text.nameError}
-          most={100}
+          most={longest.name}
           name={name}
           refused={refusalOf(organization, 'updateOrganization')}
           busy={rename.busy}

@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router';
 import { Checkbox } from '../../../parts/checkbox.tsx';
 import { ProblemAlert } from '../../../parts/problem.tsx';
 import { refusalOf, useOrganization, useWorkspace } from '../../data/access.tsx';
+import { longest } from '../../data/api-bounds.ts';
 import { useOptimisticValue } from '../../data/optimistic-value.ts';
 import { forgetReads, useChange, useRead } from '../../data/queries.ts';
 import { Danger } from '../../parts/danger.tsx';
@@ -29,7 +30,7 @@ export function WorkspaceSettingsPage() {
           label={text.name}
           help={text.workspace.nameHelp}
           wrong={text.nameError}
-          most={100}
+          most={longest.name}
           name={name}
           refused={refusalOf(workspace, 'updateWorkspace')}
           busy={rename.busy}

@@ -6,7 +6,7 @@ export const account = {
   profile: 'Profile',
   name: 'Name',
   nameHelp: 'What others see, in every organization.',
-  nameError: 'Enter a name of at most 255 characters.',
+  nameError: 'Enter a name.',
   saved: 'Your name was saved.',
   email: 'Email',
   emailFixed: "It identifies you, and can't be changed.",

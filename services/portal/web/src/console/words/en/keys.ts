@@ -59,7 +59,7 @@ export const keys = {
   },
   newKey: {
     nameHelp: 'What uses it: “Nightly report”, for instance.',
-    nameError: 'Enter a name of at most 100 characters.',
+    nameError: 'Enter a name.',
     level: 'What is it for?',
     workspace: 'Workspace',
     workspaceError: 'Choose a workspace.',

@@ -8,7 +8,7 @@ export const passkeys = {
   unable: "This browser can't use passkeys.",
   name: 'Name',
   nameHelp: 'So that you recognise it later. Only you see it.',
-  nameError: 'Enter a name of at most 100 characters.',
+  nameError: 'Enter a name.',
   /** Suggested for a passkey of this device. */
   nameOn: (browser: string, system: string | undefined) =>
     system === undefined ? browser : `${browser} on ${system}`,

@@ -2,7 +2,7 @@
 export const settings = {
   title: 'Settings',
   name: 'Name',
-  nameError: 'Enter a name of at most 100 characters.',
+  nameError: 'Enter a name.',
   saved: 'Saved.',
   discard: 'Discard changes',
   identifiers: 'Identifiers',

@@ -29,7 +29,6 @@ export const webhooks = {
     urlHelp: 'Of your receiver. Begins with https:// and can be reached from the internet.',
     urlError: 'Enter an address that begins with https://.',
     descriptionHelp: 'What the receiver is, for your colleagues.',
-    descriptionError: 'Use at most 200 characters.',
     scope: 'What should it hear about?',
     all: 'Everything',
     allHelp: 'Also what later versions add.',
