@@ -1,3 +1,4 @@
+import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { expect, it } from 'vitest';
 import { type CommonFlags, Context } from '../context.ts';
 import type { Io } from '../terminal/io.ts';
@@ -11,7 +12,8 @@ async function printed(what: Printed, flags: CommonFlags = {}, columns?: number)
     columns,
     write: (text: string) => (written[name] += text),
   });
-  const io = { stdout: stream('stdout'), stderr: stream('stderr'), env: { NO_COLOR: '1' } } as unknown as Io;
+  const streams = { stdout: stream('stdout'), stderr: stream('stderr') };
+  const io = { ...streams, env: { NO_COLOR: '1' }, clock: createManualClock() } as unknown as Io;
   await print(new Context(io, flags), what);
   return written;
 }
