@@ -3,7 +3,7 @@ import { words } from '../words/words.ts';
 import { Announcement } from './announcement.tsx';
 import { type Described, describedBy, Labelled } from './described.tsx';
 import styles from './field.module.css';
-import { useRefusal } from './refusals.ts';
+import { saysRefusal, useRefusal } from './refusals.ts';
 
 /** A text input with its label, help and error. Takes what `register` of react-hook-form returns. */
 interface FieldProps extends Described, Omit<ComponentProps<'input'>, 'id' | 'className' | 'maxLength'> {
@@ -25,6 +25,7 @@ export function Field({ label, help, required = true, secret = false, maxLength,
     'aria-required': required,
     ...describedBy(id, { help, error }),
     'data-too-long': room.error !== undefined,
+    ...saysRefusal,
     onInput: (event: InputEvent<HTMLInputElement>) => {
       room.measure();
       own.onInput?.(event);

@@ -121,7 +121,9 @@ function useRefusals(problem: Problem | undefined, form: RefObject<HTMLFormEleme
   useLayoutEffect(() => {
     if (problem === undefined || refused.length === 0) return;
     const elements = form.current?.elements ?? [];
-    if (refused.every(({ path }) => firstNamed(elements, [path]) !== undefined)) setPlaced(problem);
+    const isPlaced = ({ path }: (typeof refused)[number]): boolean =>
+      firstNamed(elements, [path])?.hasAttribute('data-says-refusal') === true;
+    if (refused.every(isPlaced)) setPlaced(problem);
   }, [problem]);
   return {
     refusals: new Map(

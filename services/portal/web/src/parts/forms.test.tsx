@@ -15,6 +15,7 @@ import { passes, says } from '../testing/page.tsx';
 import { words } from '../words/words.ts';
 import { Field } from './field.tsx';
 import { Form } from './form.tsx';
+import { Select } from './select.tsx';
 
 const user = userEvent.setup({ delay: null });
 const focused = (): string | null => document.activeElement?.getAttribute('name') ?? null;
@@ -156,6 +157,17 @@ it('a refused field says so under its own label until it is edited, and gets the
   expect(screen.getByLabelText('Name').getAttribute('aria-invalid')).toBe('true');
   await user.type(screen.getByLabelText('Name'), 'x');
   expect(says('Name must not contain a tab.')).toBe(false);
+});
+
+it('a refused choice, which shows no error of its own, is named above the fields', () => {
+  const problem = refused({ path: 'level', message: 'is not allowed' });
+  render(
+    <Form problem={problem} onSubmit={() => undefined}>
+      <input type="radio" name="level" />
+      <Select label="Role" name="role" options={[]} />
+    </Form>,
+  );
+  expect(says('Level is not allowed.')).toBe(true);
 });
 
 it('a refused field that the form does not have is named above the fields, and is not called our fault', () => {

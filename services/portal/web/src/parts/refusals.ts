@@ -15,6 +15,9 @@ export function useRefusal(name: string | undefined, label: string): string | un
   return message === undefined ? undefined : words.common.fieldError(label, message);
 }
 
+/** The attribute of inputs that show their refusal. */
+export const saysRefusal = { 'data-says-refusal': '' };
+
 export const refusalsIn = (problem: Problem | undefined): readonly FieldProblem[] =>
   problem?.status === 400 ? problem.errors : [];
 

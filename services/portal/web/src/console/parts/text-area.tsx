@@ -1,7 +1,7 @@
 import { type ComponentProps, useId } from 'react';
 import { type Described, describedBy, Labelled } from '../../parts/described.tsx';
 import field from '../../parts/field.module.css';
-import { useRefusal } from '../../parts/refusals.ts';
+import { saysRefusal, useRefusal } from '../../parts/refusals.ts';
 import styles from './text-area.module.css';
 
 interface TextAreaProps extends Described, Omit<ComponentProps<'textarea'>, 'id' | 'className'> {}
@@ -16,6 +16,7 @@ export function TextArea({ label, help, rows = 4, required = true, ...area }: Te
       <textarea
         {...input}
         id={id}
+        {...saysRefusal}
         rows={rows}
         aria-required={required}
         className={`${field.input} ${styles.area}`}
