@@ -452,6 +452,7 @@ export const en = {
           ? `Showing ${shown} of ${found} accounts. Search to find the others.`
           : `${found} ${found === 1 ? 'account' : 'accounts'}`,
       none: 'No account has this name or ID.',
+      first: 'You have more accounts than this list can hold. These are the first 1,000.',
       missing: 'Choose at least one account.',
       tooMany: (most: number) => `Choose at most ${most} accounts, or all of them.`,
       submit: 'Continue',

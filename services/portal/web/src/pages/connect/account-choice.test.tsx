@@ -53,6 +53,13 @@ describe('the choice of accounts after a consent', () => {
     expect(says(text.every)).toBe(true);
   });
 
+  it('a list that has as many accounts as are read says that there can be more', async () => {
+    await arrive(999);
+    expect(says(text.first)).toBe(false);
+    await arrive(1_000);
+    expect(says(text.first)).toBe(true);
+  });
+
   it('what is chosen stays in sight while others are searched for', async () => {
     await arrive(25);
     expect(boxes()).toHaveLength(10);

@@ -17,7 +17,16 @@ import { settings } from '../../settings.ts';
 import { useLoaded } from '../../state/use-loaded.ts';
 import { useOnce } from '../../state/use-once.ts';
 import { words } from '../../words/words.ts';
-import { type Account, detailsOf, matching, nameOf, readAccounts, shownAtMost, shownOf } from './accounts.ts';
+import {
+  type Account,
+  detailsOf,
+  matching,
+  maxAccounts,
+  nameOf,
+  readAccounts,
+  shownAtMost,
+  shownOf,
+} from './accounts.ts';
 import type { Asked, Result } from './flow.ts';
 import { WithNames } from './with-names.tsx';
 
@@ -165,6 +174,7 @@ function Picker({ accounts, asked, set }: PickerProps) {
           if (event.key === 'Enter') event.preventDefault();
         }}
       />
+      {accounts.length >= maxAccounts && <Text kind="quiet">{choose.first}</Text>}
       <Announcement>{search === '' ? undefined : count}</Announcement>
       {found.length === 0 && <Text kind="quiet">{count}</Text>}
       {shown.length > 0 && (

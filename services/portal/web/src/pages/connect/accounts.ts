@@ -3,7 +3,7 @@ import type { Answer, Schemas } from '../../api/answer.ts';
 export type Account = Schemas['Account'];
 
 /** The maximum that the API lists. */
-const maxAccounts = 1_000;
+export const maxAccounts = 1_000;
 
 /** Reads page after page. */
 export async function readAccounts(

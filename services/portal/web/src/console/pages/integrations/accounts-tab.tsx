@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Account, detailsOf, matching, nameOf } from '../../../pages/connect/accounts.ts';
+import { type Account, detailsOf, matching, maxAccounts, nameOf } from '../../../pages/connect/accounts.ts';
 import { Button } from '../../../parts/button.tsx';
 import { ProblemAlert } from '../../../parts/problem.tsx';
 import { Text } from '../../../parts/text.tsx';
@@ -71,6 +71,7 @@ function Accounts({ at, integration }: PanelProps) {
               {integration.accounts === null ? text.lead(integration.providerName) : text.chosen}{' '}
               {query.hasNextPage ? text.loadedSoFar(rows.length) : text.loaded(rows.length)}.
             </Text>
+            {rows.length >= maxAccounts && <Text kind="quiet">{text.first}</Text>}
             <SearchBox label={text.search} value={search} onChange={setSearch} />
             {update.problem !== undefined && <ProblemAlert problem={update.problem} />}
             {found.length === 0 && <Text kind="quiet">{text.notFound}</Text>}

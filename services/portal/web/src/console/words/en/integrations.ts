@@ -168,6 +168,7 @@ export const integrations = {
     none: 'This connection reaches no account.',
     notFound: 'No account that is loaded has this name or ID.',
     more: 'Load more',
+    first: 'No more than 1,000 accounts are listed. Enter the ID of another one in the settings.',
     loaded: (count: number) => counted(count, 'account', 'accounts'),
     loadedSoFar: (count: number) => `${counted(count, 'account', 'accounts')} so far`,
     use: 'Use',
