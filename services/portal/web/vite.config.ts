@@ -57,7 +57,7 @@ export default defineConfig(({ mode }) => ({
                   { name: 'frame', tags: ['$initial'] },
                   {
                     name: 'lists',
-                    test: /react-virtual|console\/(?:parts\/(?:cells|filter|grid|panel)|data\/(?:filters|sorting))|integrations\/(?:health|integration-state|strip)/,
+                    test: /react-virtual|console\/(?:parts\/(?:cells|filter|grid|panel|selection|views)|data\/(?:filters|sorting|views))|integrations\/(?:health|integration-state|strip)/,
                   },
                   {
                     name: 'dialogs',

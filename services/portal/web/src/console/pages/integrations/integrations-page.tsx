@@ -8,6 +8,7 @@ import { type Column, Grid } from '../../parts/grid.tsx';
 import { lazyPart, NotLoaded, preloadedPart } from '../../parts/lazy-part.tsx';
 import { Empty, Loaded } from '../../parts/loaded.tsx';
 import { ConsolePage } from '../../parts/page.tsx';
+import { Views } from '../../parts/views.tsx';
 import { words } from '../../words/words.ts';
 import { AccountNames, accountText, Health, LinkState } from './health.tsx';
 import { useIntegrationFilters } from './integration-filters.tsx';
@@ -87,6 +88,7 @@ interface ListProps {
 
 function List({ all, open }: ListProps) {
   const now = Date.now();
+  const { id: workspaceId } = useWorkspace();
   const navigate = useNavigate();
   const address = usePanelAddress();
   const { shown, filters, clear } = useIntegrationFilters(all);
@@ -161,6 +163,7 @@ function List({ all, open }: ListProps) {
   return (
     <>
       {filters}
+      <Views list={`integrations/${workspaceId}`} />
       {shown.length === 0 && (
         <Empty title={text.notFound}>
           <Button kind="other" onClick={clear}>

@@ -7,6 +7,7 @@ import { Filter, Filters, SearchBox } from '../../parts/filter.tsx';
 import { Grid } from '../../parts/grid.tsx';
 import { Empty, Loaded } from '../../parts/loaded.tsx';
 import { ConsolePage } from '../../parts/page.tsx';
+import { Views } from '../../parts/views.tsx';
 import { words } from '../../words/words.ts';
 import { keyColumns } from './key-columns.tsx';
 import { type ApiKey, filterKeys } from './key-facts.ts';
@@ -74,6 +75,7 @@ export function KeysPage() {
                 <Filter label={text.statusFilter} value={status} options={statuses} onChange={setStatus} />
                 <Filter label={text.levelFilter} value={level} options={levels} onChange={setLevel} />
               </Filters>
+              <Views list="keys" />
               {found.length === 0 ? (
                 <p role="status">{text.noMatch}</p>
               ) : (

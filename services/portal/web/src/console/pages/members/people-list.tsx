@@ -9,6 +9,7 @@ import { Confirm } from '../../parts/dialog.tsx';
 import { Filter, Filters, SearchBox } from '../../parts/filter.tsx';
 import { Empty, Loaded } from '../../parts/loaded.tsx';
 import { notify } from '../../parts/toasts.tsx';
+import { Views } from '../../parts/views.tsx';
 import { members as memberWords } from '../../words/en/members.ts';
 import { LeaveOrganization, LeaveWorkspace } from './leave.tsx';
 import type { MembersScope } from './members-scope.ts';
@@ -109,6 +110,7 @@ function People({ scope, members, invitations, onGive }: PeopleProps) {
           onChange={setShow}
         />
       </Filters>
+      <Views list={scope.path} />
       {problem !== undefined && <ProblemAlert problem={problem} />}
       {isEmpty ? (
         <p ref={nobody} tabIndex={-1}>

@@ -11,6 +11,7 @@ import { Filter, Filters, SearchBox } from '../../parts/filter.tsx';
 import { Grid } from '../../parts/grid.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Section } from '../../parts/page.tsx';
+import { Views } from '../../parts/views.tsx';
 import { formatNumber, words } from '../../words/words.ts';
 import { Health } from '../integrations/health.tsx';
 import { integrationStates, stateOf } from '../integrations/integration-state.ts';
@@ -119,6 +120,7 @@ export function AllIntegrations({ workspaces, pathOf }: AllIntegrationsProps) {
           />
         )}
       </Filters>
+      <Views list="overview" />
       {isPartial && pages.rows !== undefined && (
         <p role="status" className={styles.sorting}>
           {text.sorting(formatNumber(pages.rows.length))}

@@ -17,6 +17,7 @@ import { Grid } from '../../parts/grid.tsx';
 import { Empty, Loaded } from '../../parts/loaded.tsx';
 import { ConsolePage } from '../../parts/page.tsx';
 import { notify } from '../../parts/toasts.tsx';
+import { Views } from '../../parts/views.tsx';
 import { words } from '../../words/words.ts';
 import { useIntegrationsColumn } from './integrations-column.tsx';
 
@@ -53,6 +54,7 @@ export function WorkspacesPage() {
           return (
             <>
               <SearchBox label={text.search} value={search} onChange={setSearch} />
+              <Views list="workspaces" />
               {found.length === 0 && <p>{text.notFound(search.trim())}</p>}
               {found.length > 0 && (
                 <Grid

@@ -25,6 +25,13 @@ export const common = {
     select: (name: string) => `Select ${name}`,
     selectAll: (count: string) => `Select all ${count}`,
   },
+  views: {
+    label: 'Saved views',
+    save: 'Save view',
+    rename: 'Rename',
+    delete: 'Delete view',
+    more: (name: string) => `More for the view ${name}`,
+  },
   confirm: {
     label: (name: string) => `Type ${name} to confirm`,
     mismatch: (name: string) => `This isn't the same. Type ${name}.`,
