@@ -1,7 +1,6 @@
-import type { ConnectRouter } from '@connectrpc/connect';
 import type { RpcServiceName } from '@patchbay/platform/services';
 import { createTokenVerifier } from '@patchbay/rpc/caller-token';
-import { createRpcServer, type RpcServerOptions } from '@patchbay/rpc/server';
+import { createRpcServer, type Routes, type RpcServerOptions } from '@patchbay/rpc/server';
 import type { Component } from '@patchbay/runtime/component';
 import { notReadyOf } from '@patchbay/runtime/readiness';
 import type { Logger } from '@patchbay/telemetry/logger';
@@ -13,7 +12,7 @@ import { rpcTlsOf, rpcTlsReload } from './rpc-tls.ts';
 
 /** What a service's `build()` returns: its methods, and the components that must run for them to work. */
 export interface BuiltService {
-  readonly routes: (router: ConnectRouter) => void;
+  readonly routes: Routes;
   readonly components: readonly Component[];
   /** Default: those of every server. */
   readonly limits?: Pick<RpcServerOptions, 'maxBodyBytes' | 'streamLimits'>;

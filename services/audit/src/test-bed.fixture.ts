@@ -1,12 +1,6 @@
 import { toBinary } from '@bufbuild/protobuf';
 import { timestampDate } from '@bufbuild/protobuf/wkt';
-import {
-  type Client,
-  type ConnectRouter,
-  createClient,
-  createRouterTransport,
-  type Transport,
-} from '@connectrpc/connect';
+import { type Client, createClient, createRouterTransport, type Transport } from '@connectrpc/connect';
 import type { Role } from '@patchbay/access/role';
 import { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
 import { EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
@@ -19,6 +13,7 @@ import { type EventContext, topicOf } from '@patchbay/events/topics';
 import type { OutgoingMessage } from '@patchbay/events/transport';
 import { callAs } from '@patchbay/rpc/client';
 import { createInProcessTransport } from '@patchbay/rpc/in-process';
+import type { Routes } from '@patchbay/rpc/server';
 import type { Clock } from '@patchbay/runtime/clock';
 import { createRuntime } from '@patchbay/runtime/runtime';
 import { createLogger } from '@patchbay/telemetry/logger';
@@ -38,7 +33,7 @@ import { migrations, owner, schema } from './migrations.ts';
 const callers = createTestCallers();
 
 /** Calls these methods in this process, as the gateway does. */
-export const clientOf = (routes: (router: ConnectRouter) => void): Client<typeof AuditService> =>
+export const clientOf = (routes: Routes): Client<typeof AuditService> =>
   createClient(
     AuditService,
     createInProcessTransport({

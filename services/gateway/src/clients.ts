@@ -1,5 +1,5 @@
 import type { DescService } from '@bufbuild/protobuf';
-import type { Client, Transport } from '@connectrpc/connect';
+import type { Client } from '@connectrpc/connect';
 import { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
 import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import { PasskeyService } from '@patchbay/contracts/patchbay/identity/v1/passkey_service';
@@ -14,12 +14,13 @@ import { WorkspaceService } from '@patchbay/contracts/patchbay/organization/v1/w
 import { WebhookService } from '@patchbay/contracts/patchbay/webhook/v1/webhook_service';
 import { byName } from '@patchbay/platform/by-name';
 import { type CalledBy, calledBy } from '@patchbay/platform/services';
-import { createServiceClient } from '@patchbay/rpc/service-client';
+import type { BodyTransport } from '@patchbay/rpc/client';
+import { type BodyClient, createBodyClient, createServiceClient } from '@patchbay/rpc/service-client';
 
 /** The services behind the API. */
 export const backends = calledBy('gateway');
 export type Backend = CalledBy<'gateway'>;
-export type Transports = Readonly<Record<Backend, Transport>>;
+export type Transports = Readonly<Record<Backend, BodyTransport>>;
 
 interface Contract {
   readonly owner: Backend;
@@ -46,10 +47,17 @@ type Contracts = typeof contracts;
 export type ClientName = keyof Contracts;
 export const clientNames = Object.keys(contracts) as readonly ClientName[];
 
-export type Clients = { readonly [Name in ClientName]: Client<Contracts[Name]['service']> };
+type ServiceClients = { readonly [Name in ClientName]: Client<Contracts[Name]['service']> };
 
-export const createClients = (transports: Transports): Clients =>
-  byName(clientNames, (name) => {
+export interface Clients extends Omit<ServiceClients, 'relay'> {
+  /** Its request and answer have bodies. */
+  readonly relay: BodyClient<typeof RelayService.method.relay>;
+}
+
+export const createClients = (transports: Transports): Clients => ({
+  ...(byName(clientNames, (name) => {
     const { owner, service }: Contract = contracts[name];
     return createServiceClient(service, owner, transports[owner]);
-  }) as Clients;
+  }) as ServiceClients),
+  relay: createBodyClient(RelayService.method.relay, 'relay', transports.relay),
+});

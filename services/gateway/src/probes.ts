@@ -6,7 +6,7 @@ import {
 import { byName } from '@patchbay/platform/by-name';
 import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { Component } from '@patchbay/runtime/component';
-import { type Backend, backends, type Transports } from './clients.ts';
+import { type Backend, backends } from './clients.ts';
 
 /** Resolves with whether the service is ready; rejects if it does not answer. */
 export type Probe = () => Promise<boolean>;
@@ -46,8 +46,10 @@ const probeOf = (transport: Transport, clock: Pick<Clock, 'uptime'>): Probe => {
 };
 
 /** Probes that call `grpc.health.v1` of each service. */
-export const createProbes = (transports: Transports, clock: Pick<Clock, 'uptime'> = systemClock): Probes =>
-  byName(backends, (backend) => probeOf(transports[backend], clock));
+export const createProbes = (
+  transports: Readonly<Record<Backend, Transport>>,
+  clock: Pick<Clock, 'uptime'> = systemClock,
+): Probes => byName(backends, (backend) => probeOf(transports[backend], clock));
 
 const check = async (probes: Probes): Promise<Health> => {
   const results = await Promise.allSettled(backends.map((backend) => probes[backend]()));

@@ -1,4 +1,3 @@
-import type { Transport } from '@connectrpc/connect';
 import * as audit from '@patchbay/audit/app';
 import type { DatabaseOptions } from '@patchbay/database/pool';
 import { createInProcessBus } from '@patchbay/events/in-process';
@@ -33,6 +32,7 @@ import {
 import * as portal from '@patchbay/portal/app';
 import type { PortalConfig } from '@patchbay/portal/config';
 import { createTokenMinter, createTokenVerifier } from '@patchbay/rpc/caller-token';
+import type { BodyTransport } from '@patchbay/rpc/client';
 import { createInProcessTransport } from '@patchbay/rpc/in-process';
 import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { Component } from '@patchbay/runtime/component';
@@ -224,7 +224,7 @@ export function buildPlatform(options: PlatformOptions): BuiltPlatform {
 type Wire = (
   to: ServiceName,
   service: Pick<BuiltService, 'routes' | 'limits'>,
-) => (from: ServiceName) => Transport;
+) => (from: ServiceName) => BodyTransport;
 
 /** In-process transports between services. Caller tokens are made and verified as over the network, with keys per run. */
 export function createWiring(loggerOf: (service: string) => Logger, clock: Clock = systemClock): Wire {

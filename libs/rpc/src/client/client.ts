@@ -1,15 +1,17 @@
-import type { Transport } from '@connectrpc/connect';
 import type { ServiceName } from '@patchbay/platform/services';
 import type { Clock } from '@patchbay/runtime/clock';
 import type { Component } from '@patchbay/runtime/component';
 import type { TokenMinter } from '../caller/caller-token.ts';
 import type { RpcTls } from '../tls.ts';
+import type { BodyTransport } from './bodies.ts';
 import { createClientCall } from './client-call.ts';
 import { createPool } from './pool.ts';
 import { createNetworkStreams } from './streams.ts';
 import { createTransport } from './transport.ts';
 
 export { callAs, onBehalfOf, onBehalfOfKey } from '../caller/call-options.ts';
+
+export type { BodyTransport };
 
 export interface RpcTransportOptions {
   readonly from: ServiceName;
@@ -36,7 +38,7 @@ export interface RpcTransportOptions {
   readonly clock?: Clock;
 }
 
-export interface RpcTransport extends Transport {
+export interface RpcTransport extends BodyTransport {
   /** Closes the connections of streams, which then fail as `unavailable`, and waits for unary calls to end. */
   close(): Promise<void>;
   /** New connections use this certificate and these authorities. Has no effect on a transport without TLS. */
@@ -76,6 +78,7 @@ export function createRpcTransport({
     clientCall: createClientCall({ from, to, minter }),
     defaultTimeoutMs,
     streams: streams.transport,
+    sendBody: streams.sendBody,
     clock,
   });
   let closing: Promise<void> | undefined;

@@ -14,6 +14,7 @@ import { type Routes, registerRoutes } from '../server/routes.ts';
 import { createServeCall, serveInterceptor } from '../server/serve-call.ts';
 import { defaultMaxTimeoutMs } from '../server/unary-handler.ts';
 import { defaultStreamLimits, type StreamLimits, untilEndOfStream } from '../streams/running-stream.ts';
+import type { BodyTransport, SendBody } from './bodies.ts';
 import { createClientCall } from './client-call.ts';
 import { createTransport, type Send } from './transport.ts';
 
@@ -48,17 +49,18 @@ export function createInProcessTransport({
   defaultTimeoutMs,
   streamLimits = defaultStreamLimits,
   clock,
-}: InProcessTransportOptions): Transport {
-  const serve = createServeCall({ service: to, gate: createTokenGate(verifier, logger, clock), logger });
-  const handlers = registerRoutes(createConnectRouter(), routes, {
-    serve,
-    maxTimeoutMs: defaultMaxTimeoutMs,
-    clock,
-  });
+}: InProcessTransportOptions): BodyTransport {
+  const gate = createTokenGate(verifier, logger, clock);
+  const serve = createServeCall({ service: to, gate, logger });
+  const options = { serve, maxTimeoutMs: defaultMaxTimeoutMs, streamLimits, clock };
+  const handlers = registerRoutes(createConnectRouter(), routes, options);
+  const isServed = <Handler>(handler: Handler | undefined, path: string): Handler => {
+    if (handler === undefined) throw new ConnectError(`${to} does not serve ${path}`, Code.Unimplemented);
+    return handler;
+  };
   const send: Send = (path, headers, body, call) =>
     new Promise((resolve, reject) => {
-      const handler = handlers.get(path);
-      if (handler === undefined) throw new ConnectError(`${to} does not serve ${path}`, Code.Unimplemented);
+      const handler = isServed(handlers.unary.get(path), path);
       call.sent();
       const served = handler.call(path, headers, body);
       call.onCancel = (reason) => {
@@ -67,6 +69,11 @@ export function createInProcessTransport({
       };
       served.answer.then(resolve, reject);
     });
+  const sendBody: SendBody = async (path, headers, body, signal) => {
+    const call = isServed(handlers.bodies.get(path), path).call(headers, body);
+    signal.addEventListener('abort', call.cancel, { once: true });
+    return call.answer;
+  };
   const interceptor = untilEndOfStream(
     serveInterceptor(serve, defaultMaxTimeoutMs, clock),
     streamLimits,
@@ -78,7 +85,11 @@ export function createInProcessTransport({
     send,
     clientCall: createClientCall({ from, to, minter }),
     defaultTimeoutMs,
-    streams: () => (streams ??= createRouterTransport(routes, { router: { interceptors: [interceptor] } })),
+    streams: () =>
+      (streams ??= createRouterTransport((router) => void registerRoutes(router, routes, options), {
+        router: { interceptors: [interceptor] },
+      })),
+    sendBody,
     clock,
   });
 }

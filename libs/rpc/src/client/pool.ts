@@ -13,6 +13,8 @@ export interface PoolOptions {
   /** Concurrent calls; further ones wait for a free connection. */
   readonly connections: number;
   readonly maxAnswerBytes: number;
+  /** Of an answer. Default 16 KiB. */
+  readonly maxHeaderBytes?: number;
 }
 
 /** Milliseconds in which a connection must be established; otherwise the call fails as `unavailable`. */
@@ -112,6 +114,7 @@ export function createConnections({
   tls = {},
   connections,
   maxAnswerBytes,
+  maxHeaderBytes,
 }: Omit<PoolOptions, 'maxAnswerBytes'> & Partial<PoolOptions>): {
   readonly pool: Pool;
   /** New connections use this certificate and these authorities. Kept ones are replaced within `maxAgeMs`. */
@@ -135,6 +138,7 @@ export function createConnections({
     keepAliveMaxTimeout: maxAgeMs,
     clientTtl: maxAgeMs,
     ...(maxAnswerBytes !== undefined && { maxResponseSize: maxAnswerBytes }),
+    ...(maxHeaderBytes !== undefined && { maxHeaderSize: maxHeaderBytes }),
     // Each call has a deadline of its own.
     headersTimeout: 0,
     bodyTimeout: 0,

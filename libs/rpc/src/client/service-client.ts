@@ -4,12 +4,15 @@ import type {
   DescMethodUnary,
   DescService,
   MessageInitShape,
+  MessageShape,
 } from '@bufbuild/protobuf';
 import type { CallOptions, Client, Transport } from '@connectrpc/connect';
 import { fromConnectError } from '@patchbay/errors/connect';
 import { internal } from '@patchbay/errors/failure';
 import type { ServiceName } from '@patchbay/platform/services';
-import { mapStreamErrors } from '../streams/running-stream.ts';
+import { type Answered, isWhole } from '../bodies/body-method.ts';
+import { mapErrors } from '../streams/running-stream.ts';
+import type { BodyCallOptions, BodyTransport } from './bodies.ts';
 
 /** What a client throws for an error of its transport. */
 type MapError = (thrown: unknown) => Error;
@@ -46,7 +49,7 @@ const streaming = (transport: Transport, method: DescMethodServerStreaming, mapE
         throw mapError(thrown);
       });
     options.onHeader?.(response.header);
-    yield* mapStreamErrors(response, mapError).message;
+    yield* mapErrors(response.message, mapError);
     options.onTrailer?.(response.trailer);
   };
 
@@ -76,3 +79,27 @@ export function createServiceClient<S extends DescService>(
     service.methods.map((method) => [method.localName, functionOf(transport, method, mapError)]),
   ) as Client<S>;
 }
+
+/** The client of a method whose messages have bodies beside them. */
+export type BodyClient<M extends DescMethodUnary> = (
+  input: MessageInitShape<M['input']>,
+  body: Uint8Array,
+  options: BodyCallOptions,
+) => Promise<Answered<MessageShape<M['output']>>>;
+
+/** Throws `Failure`, as `createServiceClient` does. The call is sent at once. */
+export const createBodyClient =
+  <M extends DescMethodUnary>(
+    method: M,
+    owner: ServiceName,
+    transport: Pick<BodyTransport, 'bodies'>,
+  ): BodyClient<M> =>
+  async (input, body, options) => {
+    const mapError: MapError = (thrown) => fromConnectError(thrown, owner);
+    try {
+      const answer = await transport.bodies(method, input, body, options);
+      return isWhole(answer.body) ? answer : { ...answer, body: mapErrors(answer.body, mapError) };
+    } catch (thrown) {
+      throw mapError(thrown);
+    }
+  };

@@ -2,9 +2,11 @@ import type { Transport } from '@connectrpc/connect';
 import type { UniversalClientFn } from '@connectrpc/connect/protocol';
 import { createTransport } from '@connectrpc/connect/protocol-connect';
 import type { Dispatcher, Pool } from 'undici';
+import { maxHeaderBytes } from '../bodies/wire.ts';
 import { toHeaders } from '../headers.ts';
 import { hasNoSideEffects } from '../method.ts';
 import type { RpcTls } from '../tls.ts';
+import { type SendBody, sendBodyThrough } from './bodies.ts';
 import { createConnections, isClosed, toConnectError } from './pool.ts';
 
 export interface NetworkStreamsOptions {
@@ -52,17 +54,18 @@ const clientOf =
   };
 
 /**
- * Opens streams with Connect's own protocol over kept connections. Each running stream has a connection of its own, so that a reader
+ * Opens streams with Connect's own protocol, and sends calls with bodies, over kept connections. Each running stream has a connection of its own, so that a reader
  * who stops delays no other.
  */
 export function createNetworkStreams({ baseUrl, tls, connections, maxMessageBytes }: NetworkStreamsOptions): {
   readonly transport: () => Pick<Transport, 'stream'>;
+  readonly sendBody: SendBody;
   /** Closes every connection. */
   readonly close: () => void;
   /** New connections use this certificate and these authorities. */
   readonly setTls: (tls: RpcTls) => void;
 } {
-  const { pool, setTls } = createConnections({ baseUrl, tls, connections });
+  const { pool, setTls } = createConnections({ baseUrl, tls, connections, maxHeaderBytes });
   const transportOf = (mayRepeat: boolean) =>
     createTransport({
       baseUrl,
@@ -80,5 +83,10 @@ export function createNetworkStreams({ baseUrl, tls, connections, maxMessageByte
   const transport: Pick<Transport, 'stream'> = {
     stream: (method, ...call) => (hasNoSideEffects(method) ? repeating : once).stream(method, ...call),
   };
-  return { transport: () => transport, close: () => void pool.destroy(), setTls };
+  return {
+    transport: () => transport,
+    sendBody: sendBodyThrough(pool),
+    close: () => void pool.destroy(),
+    setTls,
+  };
 }

@@ -28,6 +28,7 @@ import { type HeaderRecord, toHeaders } from '../headers.ts';
 import { defaultTimeoutOf, hasNoSideEffects, namesOf } from '../method.ts';
 import { untilEndOfStream } from '../streams/running-stream.ts';
 import { throwIfError, type UnaryAnswer } from '../unary-answer.ts';
+import { type BodyTransport, createBodies, type SendBody } from './bodies.ts';
 import { type ClientCall, clientInterceptor } from './client-call.ts';
 import { PendingCall } from './pending-call.ts';
 
@@ -51,6 +52,7 @@ export interface TransportOptions {
   readonly defaultTimeoutMs?: number | undefined;
   /** Returns a transport without interceptors. Called when a stream is opened: a client of unary calls needs none. */
   readonly streams: () => Pick<Transport, 'stream'>;
+  readonly sendBody: SendBody;
   readonly clock?: Clock | undefined;
 }
 
@@ -99,7 +101,7 @@ const sendOnly: ClientCall = (_call, send) => send();
 
 /**
  * A transport whose unary calls are those of the Connect protocol, binary and uncompressed: the same bytes as those of Connect's own
- * transport, without its streams and copies. `streams` carries streaming calls.
+ * transport, without its streams and copies. `streams` carries streaming calls, `sendBody` those with bodies.
  */
 export function createTransport({
   baseUrl,
@@ -107,10 +109,12 @@ export function createTransport({
   clientCall = sendOnly,
   defaultTimeoutMs,
   streams,
+  sendBody,
   clock = systemClock,
-}: TransportOptions): Transport {
+}: TransportOptions): BodyTransport {
   const prefix = new URL(baseUrl).pathname.replace(/\/?$/, '/');
   return {
+    bodies: createBodies({ prefix, send: sendBody, clientCall, clock }),
     async unary(
       method,
       signal,

@@ -8,12 +8,21 @@ export interface HttpListenerOptions {
   readonly tls: RpcTls;
   readonly limits: ConnectionLimits;
   readonly logger: Logger;
+  /** Default 16 KiB. */
+  readonly maxHeaderBytes?: number;
   readonly serve: (request: IncomingMessage, response: ServerResponse) => void;
 }
 
 /** HTTP/1.1, with TLS if there is a certificate. */
-export function createHttpListener({ tls, limits, logger, serve }: HttpListenerOptions): Listener {
+export function createHttpListener({
+  tls,
+  limits,
+  logger,
+  maxHeaderBytes,
+  serve,
+}: HttpListenerOptions): Listener {
   const options = {
+    ...(maxHeaderBytes !== undefined && { maxHeaderSize: maxHeaderBytes }),
     keepAliveTimeout: limits.idleMs,
     headersTimeout: limits.headersMs,
     requestTimeout: limits.requestMs,

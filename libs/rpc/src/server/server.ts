@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Code, ConnectError, createConnectRouter, createMethodImplSpec } from '@connectrpc/connect';
 import { createMethodUrl } from '@connectrpc/connect/protocol';
 import { compressionBrotli, compressionGzip } from '@connectrpc/connect-node';
@@ -8,10 +9,12 @@ import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { Component } from '@patchbay/runtime/component';
 import { inTime } from '@patchbay/runtime/deadline';
 import type { Logger } from '@patchbay/telemetry/logger';
+import { maxHeaderBytes } from '../bodies/wire.ts';
 import type { TokenVerifier } from '../caller/caller-token.ts';
 import { createTokenGate } from '../caller/token-gate.ts';
 import { defaultStreamLimits, type StreamLimits, untilEndOfStream } from '../streams/running-stream.ts';
 import type { RpcTls } from '../tls.ts';
+import { serveBodies } from './body-requests.ts';
 import { createConnectHandler } from './connect-handler.ts';
 import { createGrpcListener } from './grpc-listener.ts';
 import { createHealth } from './health.ts';
@@ -21,6 +24,8 @@ import { type Routes, registerRoutes } from './routes.ts';
 import { createServeCall, serveInterceptor } from './serve-call.ts';
 import { createUnaryHandler, defaultMaxTimeoutMs, type UnarySpec } from './unary-handler.ts';
 import { isUnaryRequest, serveUnary } from './unary-requests.ts';
+
+export type { Routes };
 
 export interface RpcServerOptions {
   readonly service: ServiceName;
@@ -106,12 +111,23 @@ export function createRpcServer({
     shutdownSignal: stopping.signal,
     grpcWeb: false,
   });
-  const methods = registerRoutes(router, routes, { serve, gate, maxBodyBytes, maxTimeoutMs, clock });
-  const services = new Set(router.handlers.map((handler) => handler.service.typeName));
+  const methods = registerRoutes(router, routes, {
+    serve,
+    gate,
+    maxBodyBytes,
+    maxTimeoutMs,
+    streamLimits,
+    stopping: stopping.signal,
+    clock,
+  });
+  const services = new Set([
+    ...router.handlers.map((handler) => handler.service.typeName),
+    ...[...methods.bodies.values()].map(({ method }) => method.parent.typeName),
+  ]);
   const health = createHealth({ notReady: ready, services, draining: draining.signal, clock });
   const check = createMethodImplSpec(Health.method.check, health.check) as UnarySpec;
   const unary = new Map([
-    ...methods,
+    ...methods.unary,
     [
       createMethodUrl('/', Health.method.check),
       createUnaryHandler(check, { maxBodyBytes: maxHealthBytes, maxTimeoutMs, clock }),
@@ -128,10 +144,18 @@ export function createRpcServer({
     stalledMs: streamLimits.readerMs && streamLimits.readerMs + stalledMarginMs,
     ...connectionLimits,
   };
+  const isClosing = (): boolean => closesAfterAnswer;
+  const ownAnswer = (request: IncomingMessage, response: ServerResponse): Promise<void> | undefined => {
+    const { url = '' } = request;
+    const withBodies = methods.bodies.get(url);
+    if (withBodies !== undefined) return serveBodies(withBodies, request, response, isClosing);
+    const handler = isUnaryRequest(request) ? unary.get(url) : undefined;
+    return handler && serveUnary(handler, request, response, isClosing);
+  };
   const serveHttp: HttpListenerOptions['serve'] = (request, response) => {
-    const handler = isUnaryRequest(request) ? unary.get(request.url ?? '') : undefined;
-    if (handler !== undefined) {
-      serveUnary(handler, request, response, () => closesAfterAnswer).catch((error: unknown) => {
+    const answer = ownAnswer(request, response);
+    if (answer !== undefined) {
+      answer.catch((error: unknown) => {
         logger.debug({ err: error, method: request.url }, 'an answer could not be sent');
         response.destroy();
       });
@@ -140,9 +164,14 @@ export function createRpcServer({
     if (closesAfterAnswer) response.setHeader('connection', 'close');
     serveConnect(request, response);
   };
-  const http = createHttpListener({ tls, limits, logger, serve: serveHttp });
-  const plain =
-    plainPort === undefined ? undefined : createHttpListener({ tls: {}, limits, logger, serve: serveHttp });
+  const httpOptions = {
+    limits,
+    logger,
+    serve: serveHttp,
+    ...(methods.bodies.size > 0 && { maxHeaderBytes }),
+  };
+  const http = createHttpListener({ ...httpOptions, tls });
+  const plain = plainPort === undefined ? undefined : createHttpListener({ ...httpOptions, tls: {} });
   const grpc =
     grpcPort === undefined
       ? undefined

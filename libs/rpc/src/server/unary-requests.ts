@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Code, ConnectError, createContextValues } from '@connectrpc/connect';
+import { Code, ConnectError, type ContextValues, createContextValues } from '@connectrpc/connect';
 import { contentTypeUnaryProto } from '@connectrpc/connect/protocol-connect';
 import { peerAddressKey } from '../caller/token-gate.ts';
 import { asConnectError } from '../errors.ts';
@@ -37,11 +37,34 @@ function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   });
 }
 
-function send(response: ServerResponse, { status, headers, body }: UnaryAnswer, isLast: boolean): void {
+export function send(
+  response: ServerResponse,
+  { status, headers, body }: UnaryAnswer,
+  isLast: boolean,
+): void {
   if (response.destroyed) return;
   response.setTimeout(stalledMs);
   response.writeHead(status, isLast ? { ...headers, connection: 'close' } : { ...headers });
   response.end(body);
+}
+
+/** Checks the token of a call and reads its body. Resolves to undefined where it has refused the call. */
+export async function receive(
+  { method, gate, maxBodyBytes }: Pick<UnaryHandler, 'method' | 'gate' | 'maxBodyBytes'>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<{ readonly body: Buffer; readonly values: ContextValues } | undefined> {
+  const { headers } = request;
+  const values = createContextValues().set(peerAddressKey, request.socket.remoteAddress);
+  try {
+    gate({ method, values, header: (name) => headerIn(headers, name) });
+    if (Number(headers['content-length'] ?? 0) > maxBodyBytes) throw tooLarge(maxBodyBytes);
+    return { body: await readBody(request, maxBodyBytes), values };
+  } catch (thrown) {
+    // Ends the connection, because the rest of the body is not read.
+    send(response, errorAnswer(asConnectError(thrown)), true);
+    return undefined;
+  }
 }
 
 /** Serves one unary call. `isClosing`: whether the server is about to stop, so that the answer ends its connection. */
@@ -51,19 +74,9 @@ export async function serveUnary(
   response: ServerResponse,
   isClosing: () => boolean,
 ): Promise<void> {
-  const { headers, url = '' } = request;
-  const values = createContextValues().set(peerAddressKey, request.socket.remoteAddress);
-  let body: Buffer;
-  try {
-    handler.gate({ method: handler.method, values, header: (name) => headerIn(headers, name) });
-    if (Number(headers['content-length'] ?? 0) > handler.maxBodyBytes) throw tooLarge(handler.maxBodyBytes);
-    body = await readBody(request, handler.maxBodyBytes);
-  } catch (thrown) {
-    // Ends the connection, because the rest of the body is not read.
-    send(response, errorAnswer(asConnectError(thrown)), true);
-    return;
-  }
-  const call = handler.call(url, headers, body, values);
+  const received = await receive(handler, request, response);
+  if (received === undefined) return;
+  const call = handler.call(request.url ?? '', request.headers, received.body, received.values);
   response.once('close', () => {
     if (!response.writableFinished) call.cancel();
   });

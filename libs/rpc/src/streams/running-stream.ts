@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { DescMessage } from '@bufbuild/protobuf';
 import {
   Code,
   ConnectError,
@@ -7,7 +6,6 @@ import {
   createContextKey,
   type Interceptor,
   type StreamRequest,
-  type StreamResponse,
 } from '@connectrpc/connect';
 import { type Clock, systemClock, type Timer } from '@patchbay/runtime/clock';
 import { deadlineExceeded } from '../errors.ts';
@@ -53,9 +51,9 @@ export class RunningStream<T> implements AsyncIterableIterator<T> {
 
   readonly #controller = new AbortController();
   readonly #end = Promise.withResolvers<void>();
-  readonly #parent: AbortSignal;
+  readonly #parent: AbortSignal | undefined;
   readonly #limits: StreamLimits;
-  readonly #onParentAbort = (): void => this.#abort(toReason(this.#parent.reason));
+  readonly #onParentAbort = (): void => this.#abort(toReason(this.#parent?.reason));
   readonly #clock: Pick<Clock, 'after'>;
   #timer: Timer | undefined;
   #isOver = false;
@@ -65,7 +63,11 @@ export class RunningStream<T> implements AsyncIterableIterator<T> {
   /** Runs the source in the async context, and so in the span, in which the stream was opened. */
   #within = <R>(work: () => R): R => work();
 
-  constructor(parent: AbortSignal, limits: StreamLimits, clock: Pick<Clock, 'after'> = systemClock) {
+  constructor(
+    parent: AbortSignal | undefined,
+    limits: StreamLimits,
+    clock: Pick<Clock, 'after'> = systemClock,
+  ) {
     this.#clock = clock;
     this.#parent = parent;
     this.#limits = limits;
@@ -73,15 +75,39 @@ export class RunningStream<T> implements AsyncIterableIterator<T> {
     this.ended = this.#end.promise;
     this.ended.catch(() => {});
     this.#outcome = this.ended;
-    if (parent.aborted) this.#onParentAbort();
+    if (parent?.aborted) this.#onParentAbort();
     else {
-      parent.addEventListener('abort', this.#onParentAbort, { once: true });
+      parent?.addEventListener('abort', this.#onParentAbort, { once: true });
       this.#expectMessage();
     }
   }
 
+  /**
+   * Resolves with what `begin` does, as soon as that does. `surround` covers the whole call: what it runs settles when the stream has
+   * ended, and rejects with the error that ended it. What `surround` itself rejects with is what the reader gets.
+   */
+  open<Given, Opened>(
+    surround: (work: (given: Given) => Promise<Opened>) => Promise<unknown>,
+    begin: (given: Given) => Promise<Opened>,
+  ): Promise<Opened> {
+    const opened = Promise.withResolvers<Opened>();
+    const cover = async (): Promise<unknown> =>
+      surround(async (given) => {
+        const result = await this.#wait(() => begin(given));
+        opened.resolve(result);
+        await this.ended;
+        return result;
+      });
+    this.#outcome = cover();
+    this.#outcome.catch((reason: unknown) => {
+      this.end({ reason });
+      opened.reject(reason);
+    });
+    return opened.promise;
+  }
+
   /** Settles as `work` does, or rejects with the abort reason as soon as the stream is aborted. */
-  wait<R>(work: () => Promise<R>): Promise<R> {
+  #wait<R>(work: () => Promise<R>): Promise<R> {
     if (this.signal.aborted) return Promise.reject(this.signal.reason);
     return new Promise((resolve, reject) => {
       this.#rejectWaiting = reject;
@@ -89,12 +115,16 @@ export class RunningStream<T> implements AsyncIterableIterator<T> {
     });
   }
 
-  /** Sets the source of the messages. After the last one `next` waits for `outcome`, and throws what that rejects with. */
-  read(source: AsyncIterable<T>, outcome: Promise<unknown>): this {
+  /** Sets the source of the messages, when the stream opens. */
+  read(source: AsyncIterable<T>): this {
     this.#source = source[Symbol.asyncIterator]();
     this.#within = AsyncLocalStorage.snapshot();
-    this.#outcome = outcome;
     return this;
+  }
+
+  /** The reader has gone. */
+  cancel(): void {
+    this.#abort(toReason(undefined));
   }
 
   /** Ends the stream: with the error that was thrown, or regularly. */
@@ -102,7 +132,7 @@ export class RunningStream<T> implements AsyncIterableIterator<T> {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#timer?.cancel();
-    this.#parent.removeEventListener('abort', this.#onParentAbort);
+    this.#parent?.removeEventListener('abort', this.#onParentAbort);
     if (thrown === undefined) this.#end.resolve();
     else this.#end.reject(thrown.reason);
   }
@@ -112,7 +142,7 @@ export class RunningStream<T> implements AsyncIterableIterator<T> {
     if (!this.#isOver && source !== undefined) {
       this.#expectMessage();
       try {
-        const result = await this.wait(() => this.#within(() => source.next()));
+        const result = await this.#wait(() => this.#within(() => source.next()));
         if (result.done !== true) {
           this.#expectReader();
           return result;
@@ -179,44 +209,31 @@ export const untilEndOfStream =
     const open = (request: StreamRequest): ReturnType<typeof next> => {
       const stream = new RunningStream<never>(request.signal, limits, clock);
       stream.onStalledReader = request.contextValues.get(closeConnectionKey);
-      const opened = Promise.withResolvers<Awaited<ReturnType<typeof next>>>();
-      const call = interceptor(async (given) => {
-        const response = await stream.wait(() => next(given));
-        if (!response.stream) throw new ConnectError('a stream was answered by one message', Code.Internal);
-        const messages = stream.read(response.message as AsyncIterable<never>, outcome);
-        opened.resolve({ ...response, message: messages });
-        await stream.ended;
-        return response;
-      });
-      // Deferred by a microtask, so that `outcome` is initialized when `call` uses it.
-      const outcome = Promise.resolve().then(() => call({ ...request, signal: stream.signal }));
-      outcome.catch((reason: unknown) => {
-        stream.end({ reason });
-        opened.reject(reason);
-      });
-      return opened.promise;
+      return stream.open<StreamRequest, Awaited<ReturnType<typeof next>>>(
+        (work) => interceptor((given) => work(given as StreamRequest))({ ...request, signal: stream.signal }),
+        async (given) => {
+          const response = await next(given);
+          if (!response.stream) throw new ConnectError('a stream was answered by one message', Code.Internal);
+          return { ...response, message: stream.read(response.message as AsyncIterable<never>) };
+        },
+      );
     };
     return (request) => (request.stream ? open(request) : unary(request));
   };
 
-/** The same response; an error that ends its messages is replaced by what `map` returns for it. */
-export function mapStreamErrors<I extends DescMessage, O extends DescMessage>(
-  response: StreamResponse<I, O>,
+/** The same messages; an error that ends them is replaced by what `map` returns for it. */
+export const mapErrors = <T>(
+  source: AsyncIterable<T>,
   map: (thrown: unknown) => Error,
-): StreamResponse<I, O> {
-  return {
-    ...response,
-    message: {
-      [Symbol.asyncIterator]() {
-        const messages = response.message[Symbol.asyncIterator]();
-        return {
-          next: () =>
-            messages.next().catch((thrown: unknown) => {
-              throw map(thrown);
-            }),
-          return: async () => (await messages.return?.()) ?? { done: true, value: undefined },
-        };
-      },
-    },
-  };
-}
+): AsyncIterable<T> => ({
+  [Symbol.asyncIterator]() {
+    const messages = source[Symbol.asyncIterator]();
+    return {
+      next: () =>
+        messages.next().catch((thrown: unknown) => {
+          throw map(thrown);
+        }),
+      return: async () => (await messages.return?.()) ?? { done: true, value: undefined },
+    };
+  },
+});

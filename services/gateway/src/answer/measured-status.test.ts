@@ -12,20 +12,18 @@ const relayed = `/v1/organizations/acme/workspaces/brand/integrations/${integrat
 const counted = (part: string, outcome: string): number => tally('requestsAnswered', { part, outcome }).value;
 
 it('a failure of a provider is told apart from one of Patchbay, in answers and in cut ones', async () => {
-  const head = (status: number) => ({
-    part: { case: 'head' as const, value: { status, headers: [] } },
-  });
   const silent = (byProvider: boolean) => new Failure('timeout', 'Nothing comes.', { byProvider });
   const { fetch } = await startGateway({
     implementations: {
-      relay: {
-        async *relay({ query }) {
-          if (query === 'ours') throw new Failure('unavailable', 'Try again.');
-          if (query === 'unreachable')
-            throw new Failure('unavailable', 'The provider cannot be reached.', { byProvider: true });
-          yield head(query === 'fails' ? 502 : 200);
+      async relay({ query }) {
+        if (query === 'ours') throw new Failure('unavailable', 'Try again.');
+        if (query === 'unreachable')
+          throw new Failure('unavailable', 'The provider cannot be reached.', { byProvider: true });
+        const body = async function* (): AsyncGenerator<Buffer> {
+          yield Buffer.from('{');
           if (query.startsWith('cut')) throw silent(query === 'cut-by-provider');
-        },
+        };
+        return { message: { status: query === 'fails' ? 502 : 200 }, body: body() };
       },
     },
   });

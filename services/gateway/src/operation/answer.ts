@@ -1,11 +1,10 @@
-import type { RelayResponse } from '@patchbay/contracts/patchbay/integration/v1/relay_service';
 import { toFailure } from '@patchbay/errors/failure';
 import type { SharedCounts } from '@patchbay/limits/shared-counts';
 import type { Clock } from '@patchbay/runtime/clock';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { sendAnswer } from '../answer/answer.ts';
 import { type Lines, sendLines } from '../answer/ndjson.ts';
-import { sendRelayed } from '../answer/relayed.ts';
+import { type Relayed, sendRelayed } from '../answer/relayed.ts';
 import { createWaitingAnswers } from '../answer/waiting-answers.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import { createListTurns } from '../limits/list-turns.ts';
@@ -57,7 +56,7 @@ export function createAnswer(services: Services, limiter: Limiter, { counts, log
     const run = stream === 'relay' ? runRelayed : runExport;
     using held = new DisposableStack();
     held.use(await run(permitted, streamsPer?.of(permitted)));
-    if (stream === 'relay') await sendRelayed(exchange, result as AsyncIterable<RelayResponse>);
+    if (stream === 'relay') await sendRelayed(exchange, result as Relayed);
     else await sendLines(exchange, { status, fileName: answer.fileName?.(params) }, result as Lines);
   };
 

@@ -2,12 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import type { CallOptions } from '@connectrpc/connect';
 import type { Access } from '@patchbay/access/access';
 import type { KeyLevel, Principal, UserCaller } from '@patchbay/access/caller';
-import type { RelayResponse } from '@patchbay/contracts/patchbay/integration/v1/relay_service';
 import type { Failure, FailureCode } from '@patchbay/errors/failure';
 import type { Asset } from '@patchbay/http/asset';
 import type { Action } from '@patchbay/trail/action';
 import type { z } from 'zod';
 import type { JsonText, Redirect } from '../answer/answer.ts';
+import type { Lines } from '../answer/ndjson.ts';
+import type { Relayed } from '../answer/relayed.ts';
 import type { Credentials } from '../credentials/credential.ts';
 import type { CountedRequest, Limit } from '../limits/limit.ts';
 import type { Cookie } from '../request/cookie.ts';
@@ -60,18 +61,17 @@ export interface OperationRequest<C extends Credentials, P, Q, B> {
   setCookie(cookie: string): void;
 }
 
-/** Parts of streamed answers: whole lines in UTF-8; or the head of a provider's answer, then its body. */
-interface Parts {
-  ndjson: Uint8Array;
-  relay: RelayResponse;
+interface Streamed {
+  ndjson: Lines;
+  relay: Relayed;
 }
 
 /**
  * What `handle` returns. The next part of a streamed answer is pulled once the connection has taken the last one, and `return()` is
  * called when the client disconnects.
  */
-type HandlerResult<A extends z.ZodType, S extends Streaming> = S extends keyof Parts
-  ? AsyncIterable<Parts[S]>
+type HandlerResult<A extends z.ZodType, S extends Streaming> = S extends keyof Streamed
+  ? Streamed[S]
   : Promise<z.input<A> | Asset | Redirect | JsonText>;
 
 /**

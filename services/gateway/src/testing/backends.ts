@@ -1,16 +1,18 @@
 import { create, type DescService } from '@bufbuild/protobuf';
-import { createRouterTransport, type HandlerContext, type Transport } from '@connectrpc/connect';
+import { createRouterTransport, type HandlerContext } from '@connectrpc/connect';
 import { Health, HealthCheckResponse_ServingStatus } from '@patchbay/contracts/grpc/health/v1/health';
+import { RelayService } from '@patchbay/contracts/patchbay/integration/v1/relay_service';
 import { AuthenticateApiKeyRequestSchema } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
 import { byName } from '@patchbay/platform/by-name';
 import { callOf, type VerifiedCall } from '@patchbay/rpc/caller';
+import type { BodyTransport } from '@patchbay/rpc/client';
 import { type IdempotencyKey, idempotencyKeyOf, setKeyOutcome } from '@patchbay/rpc/idempotency-key';
 import { createInProcessTransport } from '@patchbay/rpc/in-process';
 import { setReadKey } from '@patchbay/rpc/unread-key';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createTestCallers } from '@patchbay/testing/callers';
 import { type Backend, backends, clientNames, contracts } from '../clients.ts';
-import { defaultMethods, type Implementations } from './default-methods.ts';
+import { defaultMethods, type Implementations, relayDefault } from './default-methods.ts';
 import { keyWithDigest } from './keys.ts';
 
 /** A call that arrived at a stand-in; `call` is the content of its caller token, `key` the Idempotency-Key that it carried. */
@@ -22,7 +24,7 @@ export interface ReceivedCall {
 }
 
 export interface Backends {
-  readonly transports: Record<Backend, Transport>;
+  readonly transports: Record<Backend, BodyTransport>;
   /** In the order they arrived; health probes aside. */
   readonly calls: readonly ReceivedCall[];
 }
@@ -32,8 +34,8 @@ const health = createRouterTransport(({ service }) =>
 );
 
 /** Answers probes, which servers answer beside their routes and without a caller token. */
-const withHealth = (transport: Transport): Transport => ({
-  stream: (...call) => transport.stream(...call),
+const withHealth = (transport: BodyTransport): BodyTransport => ({
+  ...transport,
   unary: (method, ...call) =>
     (method.parent.typeName === Health.typeName ? health : transport).unary(method, ...call),
 });
@@ -72,7 +74,7 @@ export function createBackends(
       ]),
     ) as Methods;
 
-  const transportTo = (to: Backend): Transport =>
+  const transportTo = (to: Backend): BodyTransport =>
     createInProcessTransport({
       from: 'gateway',
       to,
@@ -81,7 +83,13 @@ export function createBackends(
       logger,
       defaultTimeoutMs,
       routes: (router) => {
-        for (const name of clientNames.filter((each) => contracts[each].owner === to)) {
+        if (to === 'relay')
+          router.bodies(RelayService.method.relay, (request, body, context) => {
+            calls.push({ method: 'relay', request, call: callOf(context), key: undefined });
+            return (implementations.relay ?? relayDefault)(request, body, context);
+          });
+        for (const name of clientNames) {
+          if (name === 'relay' || contracts[name].owner !== to) continue;
           const service: DescService = contracts[name].service;
           router.service(service, recordingCalls({ ...defaultMethods[name], ...implementations[name] }));
         }

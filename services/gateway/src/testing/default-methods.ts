@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { timestampFromDate, timestampNow } from '@bufbuild/protobuf/wkt';
 import type { ServiceImpl } from '@connectrpc/connect';
 import type { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
@@ -10,6 +11,7 @@ import type { InvitationService } from '@patchbay/contracts/patchbay/organizatio
 import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import type { WorkspaceService } from '@patchbay/contracts/patchbay/organization/v1/workspace_service';
 import { forbidden, notFound, unauthenticated } from '@patchbay/errors/failure';
+import type { BodyMethod } from '@patchbay/rpc/body-method';
 import type { ClientName, contracts } from '../clients.ts';
 import {
   account,
@@ -48,10 +50,10 @@ import {
 } from './values.ts';
 import { webhookDefaults } from './webhooks.ts';
 
-/** Methods of the stand-ins, by the client names of `contracts`. */
+/** Methods of the stand-ins, by the client names of `contracts`. Relay has one. */
 export type Implementations = {
-  readonly [Name in ClientName]?: Partial<ServiceImpl<(typeof contracts)[Name]['service']>>;
-};
+  readonly [Name in Exclude<ClientName, 'relay'>]?: Partial<ServiceImpl<(typeof contracts)[Name]['service']>>;
+} & { readonly relay?: BodyMethod<typeof RelayService.method.relay> };
 
 const identityDefaults: Partial<ServiceImpl<typeof IdentityService>> = {
   authenticate: ({ sessionTokens }) => ({
@@ -233,13 +235,10 @@ const useDefaults: Partial<ServiceImpl<typeof UseService>> = {
 };
 
 /** Streams the body of the request back. */
-const relayDefaults: Partial<ServiceImpl<typeof RelayService>> = {
-  async *relay({ body }) {
-    const headers = [{ name: 'content-type', value: 'text/plain' }];
-    yield { part: { case: 'head', value: { status: 200, headers } } };
-    yield { part: { case: 'chunk', value: body } };
-  },
-};
+export const relayDefault: NonNullable<Implementations['relay']> = async (_request, body) => ({
+  message: { status: 200, headers: [{ name: 'content-type', value: 'text/plain' }] },
+  body: Readable.from([body]),
+});
 
 const knowingTheToken = <Answer>(token: string, answer: Answer): Answer => {
   if (token !== connectToken) throw notFound();
@@ -266,7 +265,6 @@ export const defaultMethods: Implementations = {
   invitations: invitationDefaults,
   integration: integrationDefaults,
   uses: useDefaults,
-  relay: relayDefaults,
   connect: connectDefaults,
   webhook: webhookDefaults,
 };

@@ -6,7 +6,6 @@ import type { RedisConnection } from '@patchbay/limits/redis';
 import { createSharedCounts } from '@patchbay/limits/shared-counts';
 import { createOutgoing } from '@patchbay/outgoing/create-outgoing';
 import type { Outgoing } from '@patchbay/outgoing/outgoing';
-import type { Methods } from '@patchbay/rpc/method';
 import { createServiceClient } from '@patchbay/rpc/service-client';
 import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { Sealer } from '@patchbay/sealing/sealer';
@@ -44,14 +43,14 @@ export interface RelayParts {
   readonly clock?: Clock;
 }
 
-/** Milliseconds that the stream may be silent: a provider has 60,000, and the relay answers for it when they are over. */
+/** Milliseconds that the answer may be silent: a provider has 60,000, and the relay answers for it when they are over. */
 const messageMs = 65_000;
 
 /** Milliseconds that a client may take to read on; the socket of the provider waits meanwhile. */
 const readerMs = 900_000;
 
-/** Bytes of a call: a body of 4 MiB, and what stands beside it. */
-const maxBodyBytes = 4_194_304 + 262_144;
+/** Of a request. */
+const maxBodyBytes = 4_194_304;
 
 /** Requests to one host at once: an integration has 16 of them, and those of others wait for nobody. */
 const maxAtOnce = 256;
@@ -88,10 +87,7 @@ export function build(
     clock,
   };
   return {
-    routes: (router) =>
-      void router.service(RelayService, { relay: relay(dependencies) } satisfies Methods<
-        typeof RelayService
-      >),
+    routes: (router) => void router.bodies(RelayService.method.relay, relay(dependencies)),
     // Statuses drain before uses and requests, whose drain ends at the first failure.
     components: [
       db.component,

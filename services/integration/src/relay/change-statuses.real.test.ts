@@ -1,7 +1,7 @@
-import type { ConnectRouter } from '@connectrpc/connect';
 import { RelayService } from '@patchbay/contracts/patchbay/integration/v1/relay_service';
 import { createInProcessTransport } from '@patchbay/rpc/in-process';
-import { createServiceClient } from '@patchbay/rpc/service-client';
+import type { Routes } from '@patchbay/rpc/server';
+import { type BodyClient, createBodyClient } from '@patchbay/rpc/service-client';
 import { createRuntime } from '@patchbay/runtime/runtime';
 import { createTestCallers } from '@patchbay/testing/callers';
 import { createLog } from '@patchbay/testing/log';
@@ -19,8 +19,10 @@ import { build } from './app.ts';
 let bed: AttemptBed;
 let postgres: TcpProxy;
 let statuses: Worker;
-let client: ReturnType<typeof createServiceClient<typeof RelayService>>;
+let relay: BodyClient<typeof RelayService.method.relay>;
 const log = createLog();
+/** Milliseconds. */
+const timeoutMs = 60_000;
 const ending: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
@@ -29,11 +31,7 @@ beforeAll(async () => {
   postgres = await startTcpProxy(bed.service.url);
   ending.unshift(() => postgres.close());
   const callers = createTestCallers();
-  const transport = (
-    from: 'gateway' | 'relay',
-    to: 'relay' | 'integration',
-    routes: (router: ConnectRouter) => void = () => {},
-  ) =>
+  const transport = (from: 'gateway' | 'relay', to: 'relay' | 'integration', routes: Routes = () => {}) =>
     createInProcessTransport({
       from,
       to,
@@ -61,7 +59,7 @@ beforeAll(async () => {
   const runtime = createRuntime(components, log.logger);
   await runtime.start();
   ending.unshift(() => runtime.stop());
-  client = createServiceClient(RelayService, 'relay', transport('gateway', 'relay', routes));
+  relay = createBodyClient(RelayService.method.relay, 'relay', transport('gateway', 'relay', routes));
 });
 afterAll(async () => {
   for (const end of ending) await end();
@@ -70,7 +68,7 @@ afterAll(async () => {
 const adSet = (number: number) => `marketing-solutions/ad-sets/${number}/audience`;
 
 /** Relays a change; Postgres goes away for the relay after the provider has the request, and before it answers. */
-async function answeredWhileAway(tenant: Tenant, path: string): Promise<number | undefined> {
+async function answeredWhileAway(tenant: Tenant, path: string): Promise<number> {
   const { id: integrationId } = await tenant.create({ access: 'manage' });
   await bed.service.integrations.connectIntegration({ integrationId, fields: criteoFields }, tenant.as());
   await tenant.trail();
@@ -81,14 +79,12 @@ async function answeredWhileAway(tenant: Tenant, path: string): Promise<number |
     method: 'PUT',
     path,
     headers: [{ name: 'content-type', value: 'application/json' }],
-    body: Buffer.from('{"data":{}}'),
   };
-  const answer = Array.fromAsync(client.relay(request, tenant.as('admin')));
+  const answer = relay(request, Buffer.from('{"data":{}}'), { ...tenant.as('admin'), timeoutMs });
   await bed.requested('criteo', `/2026-07/${path}`, 1);
   await postgres.close();
   letGo();
-  const [first] = await answer;
-  return first?.part.case === 'head' ? first.part.value.status : undefined;
+  return (await answer).message.status;
 }
 
 const sql = async (text: string, ...values: unknown[]) =>

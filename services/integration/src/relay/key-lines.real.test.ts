@@ -1,7 +1,7 @@
-import type { ConnectRouter } from '@connectrpc/connect';
 import { RelayService } from '@patchbay/contracts/patchbay/integration/v1/relay_service';
 import { createInProcessTransport } from '@patchbay/rpc/in-process';
-import { createServiceClient } from '@patchbay/rpc/service-client';
+import type { Routes } from '@patchbay/rpc/server';
+import { createBodyClient } from '@patchbay/rpc/service-client';
 import { createRuntime } from '@patchbay/runtime/runtime';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { createTestCallers } from '@patchbay/testing/callers';
@@ -11,17 +11,15 @@ import { createTenant } from '../tenant.fixture.ts';
 import { startIntegration } from '../test-bed.fixture.ts';
 import { build } from './app.ts';
 
+/** Milliseconds. */
+const timeoutMs = 60_000;
 const logger = createLogger({ service: 'test', level: 'silent' });
 
 it('a grant holds for every key of its line, and for no other', async () => {
   const service = await startIntegration();
   onTestFinished(() => service.stop());
   const callers = createTestCallers();
-  const transport = (
-    from: 'gateway' | 'relay',
-    to: 'relay' | 'integration',
-    routes: (router: ConnectRouter) => void = () => {},
-  ) =>
+  const transport = (from: 'gateway' | 'relay', to: 'relay' | 'integration', routes: Routes = () => {}) =>
     createInProcessTransport({
       from,
       to,
@@ -37,7 +35,7 @@ it('a grant holds for every key of its line, and for no other', async () => {
   const runtime = createRuntime(components, logger);
   await runtime.start();
   onTestFinished(() => runtime.stop());
-  const client = createServiceClient(RelayService, 'relay', transport('gateway', 'relay', routes));
+  const relay = createBodyClient(RelayService.method.relay, 'relay', transport('gateway', 'relay', routes));
 
   const tenant = createTenant(service);
   const { id: integrationId } = await tenant.create();
@@ -55,9 +53,10 @@ it('a grant holds for every key of its line, and for no other', async () => {
     tenant.as('admin'),
   );
   const relayed = (options: ReturnType<typeof tenant.byKey>) =>
-    Array.fromAsync(
-      client.relay({ integrationId, api: 'marketing', method: 'GET', path: 'campaigns' }, options),
-    );
+    relay({ integrationId, api: 'marketing', method: 'GET', path: 'campaigns' }, new Uint8Array(), {
+      ...options,
+      timeoutMs,
+    });
   // The integration was never connected, which only those who may use it learn.
   for (const options of [tenant.byKey({ lineId }), tenant.byKey({ lineId })])
     await expect(relayed(options)).rejects.toMatchObject({ code: 'conflict' });

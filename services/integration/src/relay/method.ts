@@ -7,9 +7,9 @@ import { type Failure, toFailure } from '@patchbay/errors/failure';
 import { statusOf } from '@patchbay/errors/problem';
 import type { SharedCounts } from '@patchbay/limits/shared-counts';
 import type { Outgoing } from '@patchbay/outgoing/outgoing';
+import type { BodyMethod } from '@patchbay/rpc/body-method';
 import { callOf, principalOf } from '@patchbay/rpc/caller';
 import { accessOf } from '@patchbay/rpc/caller-access';
-import type { Method } from '@patchbay/rpc/method';
 import type { Clock } from '@patchbay/runtime/clock';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import { v7 as uuid } from 'uuid';
@@ -73,7 +73,7 @@ const detailOf = ({ code, publicText, problems }: Failure): string =>
     ? statusOf[code][1]
     : problems.map(({ path, message }) => `${path}: ${message}`).join('; '));
 
-/** Relays one request: the head of the answer first, then its body as fast as the caller takes it. */
+/** Relays one request; the body of the answer is read as fast as the caller takes it. */
 export function relay({
   db,
   sealer,
@@ -88,7 +88,7 @@ export function relay({
   grants,
   counts,
   clock,
-}: RelayDependencies): Method<typeof RelayService.method.relay> {
+}: RelayDependencies): BodyMethod<typeof RelayService.method.relay> {
   const send = createRelay({ installations, catalogue, counts, clock });
   const tokens: RelayParts['tokens'] = {
     async renew(integrationId, version, why, signal) {
@@ -100,13 +100,13 @@ export function relay({
     },
   };
 
-  return async function* (message, context) {
+  return async (message, body, context) => {
     const caller = principalOf(context);
     const access = accessOf(context, inWorkspace.see);
     const workspace = workspaceOf(access);
     const { requestId, ipAddress, userAgent } = callOf(context);
     const call = { caller, requestId, ipAddress, userAgent };
-    const { api, method, path, query, body } = message;
+    const { api, method, path, query } = message;
     const id = idOf(message.integrationId);
     const place = {
       organizationId: workspace.organizationId,
@@ -205,31 +205,37 @@ export function relay({
     }
 
     const { status, headers, body: answered, kind, integration } = answer;
-    let outcome: CountedRequest['outcome'] = kind === 'read' ? 'reads' : 'changes';
     let received = 0;
-    let failure: Failure | undefined;
-    try {
-      const head = { status, headers: Object.entries(headers).map(([name, value]) => ({ name, value })) };
-      if (Buffer.isBuffer(answered)) {
-        received = answered.byteLength;
-        yield { part: { case: 'head', value: { ...head, body: answered } } };
-        return;
-      }
-      yield { part: { case: 'head', value: head } };
-      for await (const chunk of answered as AsyncIterable<Buffer>) {
-        received += chunk.byteLength;
-        yield { part: { case: 'chunk', value: chunk } };
-      }
-    } catch (error) {
-      outcome = 'failed';
-      failure = toFailure(error);
-      throw error;
-    } finally {
-      if (!Buffer.isBuffer(answered)) answered.destroy();
-      // Also where the answer was broken off: a part of it was read.
+    // Also where the answer was broken off: a part of it was read.
+    const countAnswer = (error: Error | null = null): void => {
       const used =
         kind === 'read' ? integrationEvent('integration.used', { ...integration, workspace }) : undefined;
-      count(outcome, { status, failure, bytesReceived: received, event: used });
+      const outcome = kind === 'read' ? 'reads' : 'changes';
+      const failure = error === null ? undefined : toFailure(error);
+      count(failure === undefined ? outcome : 'failed', {
+        status,
+        failure,
+        bytesReceived: received,
+        event: used,
+      });
+    };
+    const head = { status, headers: Object.entries(headers).map(([name, value]) => ({ name, value })) };
+    if (Buffer.isBuffer(answered)) {
+      received = answered.byteLength;
+      countAnswer();
+      return { message: head, body: answered };
     }
+    const countEnd = (): void => countAnswer(answered.errored);
+    if (answered.closed) countEnd();
+    else answered.once('close', countEnd);
+    if (context.signal.aborted) answered.destroy();
+    else context.signal.addEventListener('abort', () => answered.destroy(), { once: true });
+    const parts = async function* (): AsyncGenerator<Buffer> {
+      for await (const chunk of answered as AsyncIterable<Buffer>) {
+        received += chunk.byteLength;
+        yield chunk;
+      }
+    };
+    return { message: head, body: parts() };
   };
 }

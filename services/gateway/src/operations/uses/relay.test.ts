@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { request as send } from 'node:http';
 import { connect } from 'node:net';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
@@ -17,22 +18,18 @@ const relayPath = `/v1/organizations/acme/workspaces/brand/integrations/${integr
 const one = `${relayPath}/example/campaigns`;
 const perMinute = (limit: number) => ({ limit, windowSeconds: 60 });
 
-type Relay = NonNullable<NonNullable<Implementations['relay']>['relay']>;
+type Relay = NonNullable<Implementations['relay']>;
 
 const head = (status = 200, headers: Readonly<Record<string, string>> = {}) => ({
-  part: {
-    case: 'head' as const,
-    value: { status, headers: Object.entries(headers).map(([name, value]) => ({ name, value })) },
-  },
+  status,
+  headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
 });
-const chunk = (bytes: string | Uint8Array) => ({
-  part: { case: 'chunk' as const, value: typeof bytes === 'string' ? Buffer.from(bytes) : bytes },
-});
-const start = (relay: Relay) => startGateway({ implementations: { relay: { relay } } });
-const answering = (...parts: (ReturnType<typeof head> | ReturnType<typeof chunk>)[]): Relay =>
-  async function* () {
-    yield* parts;
-  };
+const start = (relay: Relay) => startGateway({ implementations: { relay } });
+const nothing = new Uint8Array();
+/** A relay whose answer has this head, and what `parts` yields as its body. */
+const streaming =
+  (message: ReturnType<typeof head>, parts: () => AsyncIterable<Uint8Array>): Relay =>
+  async () => ({ message, body: parts() });
 
 /** What the relay was asked, for a request whose target the URL parser would change. */
 async function relayed(target: string, method = 'GET', headers: Readonly<Record<string, string>> = {}) {
@@ -111,10 +108,10 @@ describe('a relayed request', () => {
   it('relayed bodies of an organization hold 8 MiB at most, until they are answered', async () => {
     const answers = Promise.withResolvers<void>();
     let asked = 0;
-    const { fetch } = await start(async function* () {
+    const { fetch } = await start(async () => {
       asked += 1;
       await answers.promise;
-      yield head(204);
+      return { message: head(204), body: nothing };
     });
     const put = async () => {
       const { status } = await fetch(one, {
@@ -203,7 +200,7 @@ describe('a relayed request', () => {
 describe('a relayed answer', () => {
   it('status and headers are those of the provider, beside those of every answer', async () => {
     const { fetch } = await start(
-      answering(
+      streaming(
         head(404, {
           'content-type': 'text/html',
           etag: '"1"',
@@ -211,7 +208,9 @@ describe('a relayed answer', () => {
           'content-security-policy': "default-src 'unsafe-inline'",
           'cache-control': 'public',
         }),
-        chunk('<script>alert(1)</script>'),
+        async function* () {
+          yield Buffer.from('<script>alert(1)</script>');
+        },
       ),
     );
     const answer = await fetch(one, { headers: { ...bearer, 'x-request-id': 'ours' } });
@@ -230,9 +229,10 @@ describe('a relayed answer', () => {
   });
 
   it('a HEAD keeps the length that the provider declares, and 204 has no body', async () => {
-    const { fetch } = await start(async function* ({ method }) {
-      yield method === 'HEAD' ? head(200, { 'content-length': '1000' }) : head(204);
-    });
+    const { fetch } = await start(async ({ method }) => ({
+      message: method === 'HEAD' ? head(200, { 'content-length': '1000' }) : head(204),
+      body: Readable.from([]),
+    }));
     const answer = await fetch(one, { method: 'HEAD', headers: bearer });
     expect([answer.status, answer.headers.get('content-length')]).toEqual([200, '1000']);
     expect((await fetch(one, { method: 'DELETE', headers: bearer })).status).toBe(204);
@@ -240,11 +240,12 @@ describe('a relayed answer', () => {
 
   it('head and chunks arrive when the provider sends them', async () => {
     const next = Promise.withResolvers<void>();
-    const { fetch } = await start(async function* () {
-      yield head();
-      await next.promise;
-      yield chunk('one');
-    });
+    const { fetch } = await start(
+      streaming(head(), async function* () {
+        await next.promise;
+        yield Buffer.from('one');
+      }),
+    );
     const answer = await fetch(one, { headers: bearer });
     expect(answer.headers.get('patchbay-relay')).toBe('provider');
     next.resolve();
@@ -253,10 +254,11 @@ describe('a relayed answer', () => {
 
   it('relay is asked for more only as fast as the client reads', async () => {
     let sent = 0;
-    const { port } = await start(async function* () {
-      yield head();
-      for (; sent < 4_096; sent += 1) yield chunk(Buffer.alloc(65_536));
-    });
+    const { port } = await start(
+      streaming(head(), async function* () {
+        for (; sent < 4_096; sent += 1) yield Buffer.alloc(65_536);
+      }),
+    );
     const response = await headOf(openRequest(port, one));
     await sleep(300);
     expect(sent).toBeLessThan(512);
@@ -274,55 +276,59 @@ describe('a relayed answer', () => {
     ['is shorter than its length', { 'content-length': '10' }, undefined],
     ['is longer than its length', { 'content-length': '2' }, undefined],
   ])('an answer that %s is cut', async (_what, headers, failure) => {
-    const { port } = await start(async function* () {
-      yield head(200, headers);
-      yield chunk('{"a":');
-      if (failure) throw failure;
-    });
+    const { port } = await start(
+      streaming(head(200, headers), async function* () {
+        yield Buffer.from('{"a":');
+        if (failure) throw failure;
+      }),
+    );
     const response = await headOf(openRequest(port, one));
     expect(response.statusCode).toBe(200);
     await expect(text(response)).rejects.toThrow('aborted');
   });
 
-  it('an answer that relay knows as a whole is sent at once, and nothing may follow it', async () => {
-    const whole = { ...head(200, { 'content-length': '2' }).part.value, body: Buffer.from('{}') };
-    const part = { case: 'head', value: whole } as const;
-    const { fetch } = await start(answering({ part }));
+  it('an answer that relay knows as a whole is sent at once', async () => {
+    const message = head(200, { 'content-length': '2' });
+    const { fetch } = await start(async () => ({ message, body: Buffer.from('{}') }));
     const answer = await fetch(one, { headers: bearer });
     expect([answer.status, answer.headers.get('content-length'), await answer.text()]).toEqual([
       200,
       '2',
       '{}',
     ]);
-    const more = await start(answering({ part }, chunk('x')));
-    expect((await more.fetch(one, { headers: bearer })).status).toBe(500);
   });
 
   it('the stream of a client that leaves is ended', async () => {
     const ended = Promise.withResolvers<void>();
-    const { port } = await start(async function* () {
-      try {
-        yield head();
-        for (;;) {
-          yield chunk('1');
-          await turn();
+    const { port } = await start(
+      streaming(head(), async function* () {
+        try {
+          for (;;) {
+            yield Buffer.from('1');
+            await turn();
+          }
+        } finally {
+          ended.resolve();
         }
-      } finally {
-        ended.resolve();
-      }
-    });
+      }),
+    );
     const opened = openRequest(port, one);
     await headOf(opened);
     opened.destroy();
     await expect(ended.promise).resolves.toBeUndefined();
   });
 
-  it.each([[[]], [[chunk('x')]], [[head(101)]], [[head(700)]]])(
-    'an answer of relay without a proper head is a 500',
-    async (parts) => {
-      const { fetch } = await start(answering(...parts));
+  it.each([101, 700])(
+    'an answer of relay with the status %i is a 500, and its body is not read',
+    async (status) => {
+      const ended = Promise.withResolvers<void>();
+      const { fetch } = await start(async (_request, _body, { signal }) => {
+        signal.addEventListener('abort', () => ended.resolve());
+        return { message: head(status), body: Readable.from(['x']) };
+      });
       const answer = await fetch(one, { headers: bearer });
       expect([answer.status, answer.headers.get('patchbay-relay')]).toEqual([500, 'refused']);
+      await ended.promise;
     },
   );
 });
@@ -335,8 +341,7 @@ describe('a refusal of Patchbay', () => {
   const refused = (status: number) => [status, 'refused', 'application/problem+json'];
 
   it('what Patchbay answers on the path of the relay is a problem that says so', async () => {
-    const { fetch } = await start(async function* () {
-      yield* [];
+    const { fetch } = await start(async () => {
       throw forbidden('The key has no grant for this integration.');
     });
     expect(await statusOf(fetch(one))).toEqual(refused(401));
@@ -381,11 +386,9 @@ describe('a refusal of Patchbay', () => {
         changePerOrganization: perMinute(1),
       },
       implementations: {
-        relay: {
-          async *relay() {
-            if (isRefused) throw new Failure('conflict', 'The integration is not active.');
-            yield head(500);
-          },
+        async relay() {
+          if (isRefused) throw new Failure('conflict', 'The integration is not active.');
+          return { message: head(500), body: nothing };
         },
       },
     });
@@ -402,13 +405,10 @@ describe('a refusal of Patchbay', () => {
     const { fetch } = await startGateway({
       limits: { relayPerOrganization: perMinute(1) },
       implementations: {
-        relay: {
-          async *relay() {
-            yield head();
-            yield chunk('one');
-            throw new Failure('conflict', 'The integration was disabled.');
-          },
-        },
+        relay: streaming(head(), async function* () {
+          yield Buffer.from('one');
+          throw new Failure('conflict', 'The integration was disabled.');
+        }),
       },
     });
     const cut = await fetch(one, { headers: bearer }).catch(() => undefined);
@@ -427,11 +427,8 @@ describe('a refusal of Patchbay', () => {
             access: { organization: { ...organization, role }, workspace: { ...workspace, role } },
           }),
         },
-        relay: {
-          async *relay() {
-            yield* [];
-            throw forbidden('The grant does not include the account 2.');
-          },
+        async relay() {
+          throw forbidden('The grant does not include the account 2.');
         },
       },
     });

@@ -13,7 +13,7 @@ import { integrationOf } from '../integrations/integration.ts';
 
 type Params = z.output<typeof relayParams>;
 
-/** Milliseconds until the next part: longer than relay waits for a provider, so that relay answers for it. */
+/** Milliseconds until the answer, and until each part of its body: longer than relay waits for a provider, so that relay answers for it. */
 const timeoutMs = 75_000;
 
 /**
@@ -105,18 +105,19 @@ const shared = {
     >,
     { relay }: Services,
   ) {
-    return relay.relay(
-      {
-        ...integrationOf(params),
-        api: params.api,
-        method: request.method ?? 'GET',
-        path: params.path,
-        query: search,
-        headers: forwardedHeaders(request.headers),
-        body: body as Uint8Array,
-      },
-      { ...callOptions, timeoutMs },
-    );
+    return () =>
+      relay(
+        {
+          ...integrationOf(params),
+          api: params.api,
+          method: request.method ?? 'GET',
+          path: params.path,
+          query: search,
+          headers: forwardedHeaders(request.headers),
+        },
+        body as Uint8Array,
+        { ...callOptions, timeoutMs },
+      );
   },
 } as const;
 

@@ -7,6 +7,7 @@ import { useSignedIn } from '../../data/session.ts';
 import { Danger } from '../../parts/danger.tsx';
 import { ConfirmChange, Consequences, Dialog } from '../../parts/dialog.tsx';
 import { deletion } from '../../words/en/deletion.ts';
+import { members as memberWords } from '../../words/en/members.ts';
 import { words } from '../../words/words.ts';
 import { lastAdminOf } from '../members/people.ts';
 
@@ -50,7 +51,7 @@ function DeleteAccountDialog({ onClose }: DialogProps) {
             <ul>
               {onlyAdminOf.map(({ slug, name }) => (
                 <li key={slug}>
-                  <bdi>{name}</bdi>: <Link to={`/o/${slug}/members`}>{words.members.leave.seeMembers}</Link>{' '}
+                  <bdi>{name}</bdi>: <Link to={`/o/${slug}/members`}>{memberWords.leave.seeMembers}</Link>{' '}
                   {text.or} <Link to={`/o/${slug}/settings`}>{text.seeSettings}</Link>
                 </li>
               ))}
