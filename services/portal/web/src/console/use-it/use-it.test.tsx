@@ -211,10 +211,10 @@ it('a refusal of Patchbay, an empty list and an unknown answer are told apart', 
   await press('radio', text.key.none);
   await press('button', text.run);
   expect(says('The token was refused.')).toBe(true);
-  answer({ relayPost: campaigns() } as never);
+  answer({ relayPost: campaigns() });
   await press('button', text.result.again);
   expect(says(text.result.empty)).toBe(true);
-  answer({ relayPost: { code: 40_001 } } as never);
+  answer({ relayPost: { code: 40_001 } });
   await press('button', text.result.again);
   expect(says(text.result.unread(integration.providerName))).toBe(true);
   expect(sample(text.result.answer)).toBe('{"code":40001}');
