@@ -1,17 +1,13 @@
-import type { Schemas } from '@patchbay/client';
+import { endingSoonMs, type Schemas } from '@patchbay/client';
 import { matches } from '../../data/matches.ts';
 
 export type ApiKey = Schemas['ApiKey'];
 
 const dayMs = 86_400_000;
 
-/** Expires within two weeks. */
+/** Expires within the time in which an access of an integration ends soon. Every key that was replaced does: its panel counts down. */
 export const endsSoon = ({ status, expiresAt }: ApiKey, now: number = Date.now()): boolean =>
-  status === 'active' && expiresAt !== null && Date.parse(expiresAt) - now <= 14 * dayMs;
-
-/** Maximum grace window of a rotation. A key that ends within this time shows a countdown. */
-export const countsDown = ({ status, expiresAt }: ApiKey, now: number = Date.now()): boolean =>
-  status === 'active' && expiresAt !== null && Date.parse(expiresAt) - now <= 7 * dayMs;
+  status === 'active' && expiresAt !== null && Date.parse(expiresAt) - now <= endingSoonMs;
 
 /** Revoked or expired. */
 export const hasEnded = (key: ApiKey): key is ApiKey & { readonly status: 'expired' | 'revoked' } =>

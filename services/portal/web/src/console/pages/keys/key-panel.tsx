@@ -15,7 +15,7 @@ import { notify } from '../../parts/toasts.tsx';
 import { words } from '../../words/words.ts';
 import { Expiry, KeyStatus, LastUsed, Reach } from './key-columns.tsx';
 import { RenameKey, RevokeKey, RotateKey } from './key-dialogs.tsx';
-import { type ApiKey, countsDown, hasEnded } from './key-facts.ts';
+import { type ApiKey, endsSoon, hasEnded } from './key-facts.ts';
 import styles from './keys.module.css';
 
 const text = words.keys.panel;
@@ -44,7 +44,7 @@ export function KeyPanel({ orgSlug, id, isListed, onClose, onRotated }: KeyPanel
         <Loaded query={query}>
           {(apiKey) => (
             <>
-              {countsDown(apiKey) && apiKey.expiresAt !== null && <KeyEnding at={apiKey.expiresAt} />}
+              {endsSoon(apiKey) && apiKey.expiresAt !== null && <KeyEnding at={apiKey.expiresAt} />}
               {apiKey.status === 'disabled' && <Alert kind="warning">{text.isDisabled}</Alert>}
               {hasEnded(apiKey) ? (
                 <Alert kind="information">{text.isEnded[apiKey.status]}</Alert>

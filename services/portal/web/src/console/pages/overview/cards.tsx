@@ -1,4 +1,4 @@
-import { endingSoonMs, type Schemas } from '@patchbay/client';
+import type { Schemas } from '@patchbay/client';
 import { CircleCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
@@ -11,6 +11,7 @@ import { ago, formatNumber, words } from '../../words/words.ts';
 import { accountText, Health } from '../integrations/health.tsx';
 import { byUrgency, type IntegrationState, stateOf } from '../integrations/integration-state.ts';
 import { useUnconnected, useUrgent } from '../integrations/urgent.ts';
+import { endsSoon } from '../keys/key-facts.ts';
 import { linesOf, Sentence } from '../trail/sentence.tsx';
 import activityStyles from './activity.module.css';
 import { listId } from './all-integrations.tsx';
@@ -62,10 +63,7 @@ export function Cards({ page, pathOf }: CardsProps) {
       entry: entryOf(row, <Health integration={row} now={now} />),
     })),
     ...(keys?.apiKeys ?? [])
-      .filter(
-        ({ status, expiresAt }) =>
-          status === 'active' && expiresAt !== null && Date.parse(expiresAt) <= now + endingSoonMs,
-      )
+      .filter((key) => endsSoon(key, now))
       .map(({ id, name, expiresAt }) => ({
         at: expiresAt ?? '',
         entry: {
