@@ -175,7 +175,7 @@ describe.each(sections)('the example for $provider', ({ provider, text }) => {
     const [first] = commands.map((command) =>
       curlOf(wordsOf(command.text, { ...variables, KEY: pinned.key })),
     );
-    const request = relayed(ID, pinned.key, requestOf(firstRead, grant.body.accounts[0] ?? ''));
+    const request = relayed(ID, pinned.key, requestOf(firstRead, { id: grant.body.accounts[0] ?? '' }));
     expect(comparable(request)).toEqual(first && comparable(first));
     const answer = await send(request);
     expect(answer).toMatchObject({ status: 200 });

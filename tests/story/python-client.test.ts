@@ -1,67 +1,18 @@
 import { execFile } from 'node:child_process';
-import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
-import { homedir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiAt } from '../api.ts';
 import { signUpAndIn, signUpOf } from '../people.ts';
 import { type Platform, sharedPlatform } from '../platform.ts';
+import { outputOf, pythonClient, pythonEnvironment } from './python-environment.ts';
 
 const run = promisify(execFile);
-const client = fileURLToPath(new URL('../../clients/python', import.meta.url));
-const requirements = join(client, 'requirements-test.txt');
 const acme = signUpOf('acme-python');
-/** A virtual environment with the packages that requirements-test.txt pins. It is outside the repository: other clones use it too. */
+/** The virtual environment. */
 let environment: string;
-
-/** The output of a command that failed, without the frames of Node. */
-const outputOf = (error: unknown): string => {
-  const {
-    stdout = '',
-    stderr = '',
-    message = '',
-  } = error as { stdout?: string; stderr?: string; message?: string };
-  return `${stdout}${stderr}` || message;
-};
-
-/** Finds or makes the environment; resolves with what keeps the client from being tested on this machine, if anything does. */
-async function prepare(): Promise<string | undefined> {
-  let python: string;
-  try {
-    const code =
-      'import sys, venv, pip; print(sys.version, sys.executable); sys.exit(sys.version_info < (3, 10))';
-    python = (await run('python3', ['-c', code])).stdout;
-  } catch (error) {
-    return `There is no python3 of version 3.10 or newer with venv and pip: ${outputOf(error)}`;
-  }
-  const hash = createHash('sha256')
-    .update(python)
-    .update(readFileSync(requirements))
-    .digest('hex')
-    .slice(0, 12);
-  const cache = join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'patchbay');
-  environment = join(cache, `python-${hash}`);
-  if (existsSync(environment)) return undefined;
-  // Under another name first: one that was not completed is never used.
-  const partial = join(cache, `partial-${randomUUID()}`);
-  const pip = ['-m', 'pip', '--python', join(partial, 'bin/python'), 'install', '--no-compile', '--quiet'];
-  try {
-    // Without a pip of its own, which takes longer to install than everything else.
-    await run('python3', ['-m', 'venv', '--without-pip', partial]);
-    await run('python3', [...pip, '--disable-pip-version-check', '--requirement', requirements]);
-    await rename(partial, environment);
-    return undefined;
-  } catch (error) {
-    await rm(partial, { recursive: true, force: true });
-    if (existsSync(environment)) return undefined;
-    return `pip could not install the packages of clients/python/requirements-test.txt: ${outputOf(error)}`;
-  }
-}
 
 let missing: string | undefined;
 let folder: Awaited<ReturnType<typeof createTemporaryDirectory>>;
@@ -71,14 +22,18 @@ let env: NodeJS.ProcessEnv;
 
 /** Runs a module of Python in the folder of the client; resolves with its output. */
 const module = (...args: string[]): Promise<string> =>
-  run(join(environment, 'bin/python'), ['-m', ...args], { cwd: client, env }).then(
+  run(join(environment, 'bin/python'), ['-m', ...args], { cwd: pythonClient, env }).then(
     ({ stdout }) => stdout,
     (error: unknown) => Promise.reject(new Error(outputOf(error), { cause: error })),
   );
 
 beforeAll(async () => {
-  missing = await prepare();
-  if (missing !== undefined) return;
+  const prepared = await pythonEnvironment();
+  if ('missing' in prepared) {
+    ({ missing } = prepared);
+    return;
+  }
+  environment = prepared.folder;
   folder = await createTemporaryDirectory('patchbay-python-');
   platform = await sharedPlatform();
   unexpectedBefore = platform.providers.of('criteo').unexpected.length;

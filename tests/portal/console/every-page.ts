@@ -70,6 +70,19 @@ const revealed: readonly Opened[] = [
   dialog('Done'),
 ];
 
+/** The last step of the drawer, whose key was not copied. */
+const rowsOfFirstRead: readonly Opened[] = [
+  [
+    '[role=dialog]',
+    async (page) => {
+      await page.getByRole('radio', { name: 'All accounts of the connection' }).check();
+      await press(page, 'Give access and run');
+      await page.getByRole('cell').first().waitFor();
+    },
+  ],
+  ['[role=dialog]', (page) => press(page, 'Show the key')],
+];
+
 /** Starts an organization in which every page has something to show. */
 export async function startEveryPage(slug: string): Promise<EveryPage> {
   const world = await startWorld(slug);
@@ -145,6 +158,7 @@ export async function startEveryPage(slug: string): Promise<EveryPage> {
     { path: `${integration}?tab=accounts`, tab: 'Accounts' },
     { path: `${integration}?tab=access`, tab: 'Access', opened: [dialog('Add a key')] },
     { path: `${integration}?tab=history`, tab: 'History' },
+    { path: `${integration}?use=1`, heading: 'Use Desk "', opened: rowsOfFirstRead },
     { path: `${north}/integrations/new?provider=google_ads`, heading: 'New integration with Google Ads' },
     { path: `${north}/members?open=add`, heading: 'Add a member' },
   ];

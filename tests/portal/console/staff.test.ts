@@ -170,6 +170,33 @@ it('a member connects an integration with keys, learns that a key is wrong, and 
   await page.locator('[role="row"]:focus', { hasText: 'Nordwind' }).waitFor();
 });
 
+it('an admin who has just connected gets the rows of the first read, and with the copied key and request in a terminal', async () => {
+  const id = await create('Polarwind', { connected: true });
+  const page = await world.open('admin', `${list}/${id}`);
+  await panelOf(page, 'Polarwind').getByRole('button', { name: 'Use it' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Use Polarwind' });
+  await drawer
+    .getByRole('checkbox', { name: /advertiser/i })
+    .first()
+    .check();
+  await drawer.getByRole('button', { name: 'Give access and run' }).click();
+  await drawer.getByRole('cell', { name: 'Winter' }).waitFor();
+  await drawer.getByRole('button', { name: 'Show the key' }).click();
+  const setKey = await drawer.getByRole('region', { name: 'Set the key' }).innerText();
+  const request = await drawer.getByRole('region', { name: 'Send the request' }).innerText();
+  const { stdout } = await promisify(execFile)('bash', ['-c', `${setKey}\n${request}`]);
+  expect(JSON.parse(stdout)).toMatchObject({ Result: [{ CampaignName: 'Winter' }] });
+  const key = /pby_\w+/.exec(setKey)?.[0] ?? '';
+  await page.keyboard.press('Escape');
+  await drawer.getByText("You haven't copied the new key.").waitFor();
+  await drawer.getByRole('button', { name: 'Copy: Set the key' }).click();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(setKey);
+  await page.keyboard.press('Escape');
+  await drawer.waitFor({ state: 'detached' });
+  expect(await keptBy(page)).not.toContain(key);
+  expect(world.portal.log()).not.toContain(key);
+});
+
 it('an admin changes settings, chooses an account, lets a key use it, sees the use, and deletes it all', async () => {
   const id = await create('Südwind', { connected: true, access: 'manage' });
   const newKey = { name: 'Reporting', level: 'organization', role: 'member' };

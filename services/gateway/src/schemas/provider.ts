@@ -98,13 +98,13 @@ export const FirstRead = z
     }),
     headers: z
       .record(z.string(), z.string())
-      .meta({ description: 'Headers of the request. `{account}` stands for the id of the account.' }),
-    body: z
-      .string()
-      .optional()
       .meta({
-        description: 'The body, as JSON. `{account}`, within strings, stands for the id of the account.',
+        description:
+          'Headers of the request. `{account}` stands for the id of the account, `{parent}` for its `parentId`; without one the header is left out.',
       }),
+    body: z.string().optional().meta({
+      description: 'The body, as JSON. `{account}`, within strings, stands for the id of the account.',
+    }),
     accountSetting: z.string().meta({
       description: 'The setting that names accounts of the kind that is read: `setting.name` of an account.',
     }),
@@ -184,7 +184,7 @@ export const providerExample: z.input<typeof Provider> = {
     api: 'googleads',
     method: 'POST',
     path: 'customers/{account}/googleAds:search',
-    headers: {},
+    headers: { 'login-customer-id': '{parent}' },
     body: '{"query":"SELECT campaign.id, campaign.name, campaign.status FROM campaign"}',
     accountSetting: 'customerId',
     rows: '/results',

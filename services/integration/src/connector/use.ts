@@ -133,7 +133,7 @@ export interface Api {
 
 /**
  * A read that shows data of one account at once, which the console sends for somebody who has just connected. `{account}` stands for the
- * id of the account, and in the title for its name.
+ * id of the account, and in the title for its name. `{parent}` in a header stands for its `parentId`; without one the header is left out.
  */
 export interface FirstRead {
   readonly title: string;

@@ -521,7 +521,8 @@ class _FirstRead(TypedDict):
     path: str
     """Below the `baseUrl` of the api, encoded, with the query. `{account}` stands for the account's id."""
     headers: Mapping[str, str]
-    """Headers of the request. `{account}` stands for the id of the account."""
+    """Headers of the request. `{account}` stands for the id of the account, `{parent}` for its `parentId`;
+    without one the header is left out."""
     accountSetting: str
     """The setting that names accounts of the kind that is read: `setting.name` of an account."""
     rows: str

@@ -129,7 +129,7 @@ export const useOfAmazonDsp: Use = {
     api: 'ads',
     method: 'POST',
     path: 'dsp/v1/campaigns/list',
-    headers: { 'Amazon-Ads-AccountId': '{account}' },
+    headers: { 'Amazon-Ads-AccountId': '{account}', 'Amazon-Advertising-API-Scope': '{parent}' },
     body: { maxResults: 100 },
     accountSetting: 'advertiserId',
     rows: '/campaigns',

@@ -86,6 +86,7 @@ export const useOfGoogleAds: Use = {
     api: 'googleads',
     method: 'POST',
     path: 'customers/{account}/googleAds:search',
+    headers: { 'login-customer-id': '{parent}' },
     body: { query: 'SELECT campaign.id, campaign.name, campaign.status FROM campaign' },
     accountSetting: 'customerId',
     rows: '/results',

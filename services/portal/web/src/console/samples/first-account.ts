@@ -1,10 +1,11 @@
 import type { Schemas } from '../../api/answer.ts';
 import { useRead } from '../data/queries.ts';
 
-/** An account by its id, with its name where it is known. */
+/** An account by its id, with what is known of it. */
 export interface NamedAccount {
   readonly id: string;
   readonly name: string | null;
+  readonly parentId?: string | null;
 }
 
 /** Fields of an integration that tell its accounts. */
@@ -41,12 +42,16 @@ export function useFirstAccount(
   provider: Schemas['Provider'] | undefined,
 ): NamedAccount | undefined {
   const read = provider?.firstRead;
-  const known = integration && read && knownAccount(integration, read);
+  const known = integration && read && inSettings(integration, read);
   const { data } = useRead('listIntegrationAccounts', at ?? { orgSlug: '', workspaceSlug: '', id: '' }, {
     enabled:
       at !== undefined && read !== undefined && known === undefined && provider?.listsAccounts === true,
     live: false,
   });
-  if (known !== undefined || read === undefined) return known;
-  return data?.accounts.find((account) => isReadable(account, read)) ?? data?.accounts[0];
+  if (known !== undefined || integration === undefined || read === undefined) return known;
+  return (
+    data?.accounts.find((account) => isReadable(account, read)) ??
+    data?.accounts[0] ??
+    knownAccount(integration, read)
+  );
 }

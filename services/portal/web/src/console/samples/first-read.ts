@@ -14,13 +14,21 @@ export interface RelayRequest {
 }
 
 const place = '{account}';
+const parentPlace = '{parent}';
+
+/** The account that a request is about. */
+interface ReadAccount {
+  readonly id: string;
+  /** What the account belongs to, such as a manager. */
+  readonly parentId?: string | null;
+}
 
 /** Whether the request names an account. Others are about the one of the connection. */
 export const namesAccount = ({ path, headers, body = '' }: FirstRead): boolean =>
   [path, ...Object.values(headers), body].some((text) => text.includes(place));
 
-/** The first read of a provider for the account with this id. */
-export function requestOf(read: FirstRead, account: string): RelayRequest {
+/** The first read of a provider for an account. */
+export function requestOf(read: FirstRead, { id: account, parentId }: ReadAccount): RelayRequest {
   const { method, api, path, headers, body } = read;
   return {
     method,
@@ -28,7 +36,12 @@ export function requestOf(read: FirstRead, account: string): RelayRequest {
     path: path.replaceAll(place, encodeURIComponent(account)),
     headers: Object.fromEntries([
       ...(body === undefined ? [] : [['Content-Type', 'application/json'] as const]),
-      ...Object.entries(headers).map(([name, value]) => [name, value.replaceAll(place, account)] as const),
+      ...Object.entries(headers)
+        .filter(([, value]) => typeof parentId === 'string' || !value.includes(parentPlace))
+        .map(
+          ([name, value]) =>
+            [name, value.replaceAll(place, account).replaceAll(parentPlace, parentId ?? '')] as const,
+        ),
     ]),
     // The place is within a string of the JSON.
     body: body?.replaceAll(place, JSON.stringify(account).slice(1, -1)),

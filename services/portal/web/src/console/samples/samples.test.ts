@@ -26,7 +26,7 @@ const read = {
 
 describe('a first read', () => {
   it('a first read names the account in its path, its headers and its body, each in its own way', () => {
-    expect(requestOf(read, 'a"/1')).toEqual({
+    expect(requestOf(read, { id: 'a"/1' })).toEqual({
       method: 'POST',
       api: 'campaign',
       path: 'accounts/a%22%2F1/campaigns?page[size]=100',
@@ -36,6 +36,12 @@ describe('a first read', () => {
     expect(titleOf(read, 'Nordlicht Shop')).toBe('Campaigns of Nordlicht Shop');
     expect(namesAccount(read)).toBe(true);
     expect(namesAccount({ ...read, path: 'sites', headers: {}, body: '{}' })).toBe(false);
+  });
+
+  it('a header names what the account belongs to, and is left out where that is nothing', () => {
+    const below = { ...read, headers: { 'login-id': '{parent}' } };
+    expect(requestOf(below, { id: '1', parentId: '7' }).headers['login-id']).toBe('7');
+    expect(requestOf(below, { id: '1', parentId: null }).headers).not.toHaveProperty('login-id');
   });
 
   it('the rows of an answer have the texts of the columns, and missing values are empty', () => {
@@ -52,7 +58,7 @@ describe('a first read', () => {
 
 describe('samples', () => {
   const relay = (language: (typeof languages)[number]) =>
-    samples[language].relay(names, requestOf(read, '123'));
+    samples[language].relay(names, requestOf(read, { id: '123' }));
 
   it.each(languages)('the samples in %s contain the names of the organization, and no key', (language) => {
     for (const sample of [samples[language].list(names), relay(language)]) {

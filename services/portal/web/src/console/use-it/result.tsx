@@ -36,7 +36,7 @@ export function Result({ at, integration, read, sender, accounts, onBack, onKeyC
   const [run, setRun] = useState(0);
   const account = accounts.find(({ id }) => id === chosen) ?? accounts[0];
   const isMissing = account === undefined && namesAccount(read);
-  const request = requestOf(read, account?.id ?? '');
+  const request = requestOf(read, account ?? { id: '' });
   const outcome = useOutcome(isMissing ? undefined : { at, request, key: sender.secret, run });
   if (isMissing) return <Alert kind="information">{text.noAccount}</Alert>;
   const title = titleOf(read, account?.name ?? account?.id ?? integration.name);

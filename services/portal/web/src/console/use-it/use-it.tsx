@@ -126,7 +126,7 @@ function accountsFor(
 ): readonly NamedAccount[] {
   const known = knownAccount(integration, read);
   const reached: readonly NamedAccount[] =
-    grant?.accounts?.map((id) => ({ id, name: listed.find((account) => account.id === id)?.name ?? null })) ??
+    grant?.accounts?.map((id) => listed.find((account) => account.id === id) ?? { id, name: null }) ??
     (listed.length > 0 ? listed : known === undefined ? [] : [known]);
   const kinds = new Map(listed.map((account) => [account.id, isReadable(account, read)]));
   const best = reached.filter(({ id }) => kinds.get(id) !== false);

@@ -99,7 +99,7 @@ function useRelaySample(orgSlug: string) {
     sample: (
       <Sample
         title={titleOf(read, account?.name ?? account?.id ?? integration.name)}
-        code={samples[language].relay(names, requestOf(read, account?.id ?? text.accountPlaceholder))}
+        code={samples[language].relay(names, requestOf(read, account ?? { id: text.accountPlaceholder }))}
       >
         {text.relayNote}{' '}
         <Link to={`/o/${orgSlug}/w/${integration.workspace.slug}/integrations/${integration.id}?use=1`}>

@@ -14,7 +14,7 @@ export const developers = {
     `Put your key in place of ${placeholder}. Programs read it from the environment, so that it isn't in your code.`,
   languages: { curl: 'curl', typescript: 'TypeScript', python: 'Python', cli: 'Command line' },
   language: 'Language',
-  list: 'List your integrations',
+  list: 'Read your integrations',
   listNote: 'Any key that reaches the workspace may do this.',
   integration: 'Integration',
   integrationOption: (name: string, provider: string, workspace: string) =>

@@ -67,8 +67,8 @@ export const useIt = {
     again: 'Run again',
     running: (provider: string) => `Asking ${provider}`,
     by: {
-      key: (key: string) => `Sent with ${key}`,
-      session: 'Sent as you',
+      key: (key: string) => `Sent with the key ${key}.`,
+      session: 'Sent as you.',
     },
     rows: (count: number) => counted(count, 'row', 'rows'),
     shown: (shown: number, count: number) => `The first ${shown} of ${counted(count, 'row', 'rows')}.`,
