@@ -41,6 +41,7 @@ const reasons: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     workspaceSlug: 'must be a workspace of the organization',
   },
   listDeliveries: { cursor: 'must be one that the API gave out' },
+  listWorkspaceActivity: { cursor: 'must be one that the API gave out' },
   listRelayedRequests: { cursor: 'must be one that the API gave out' },
   listUses: { from: 'must not be after `to`' },
   listAuditLogs: { cursor: 'must be one that the API gave out', from: 'must not be after `to`' },

@@ -361,6 +361,12 @@ export function createKnownValues({
     listDeliveries: webhooks,
     redeliver: deliveries,
     replayWebhook: webhooks,
+    listWorkspaceActivity: async () => {
+      const { values } = await integrations();
+      const page = await admin.get<{ nextCursor: string }>(`${workspace}/activity?limit=1`);
+      const cursor = [page.body.nextCursor, 'unknown'];
+      return { values: { ...base, cursor, integrationId: values['id'] ?? [], limit: ['1', '200'] } };
+    },
     listAuditLogs: async () => {
       const page = await admin.get<{ nextCursor: string }>(`${organization}/audit-logs?limit=1`);
       const cursor = [page.body.nextCursor, 'unknown'];

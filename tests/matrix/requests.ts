@@ -132,6 +132,7 @@ export function requestsIn({
       prepare: () => admin.post(`${organization}/workspaces`, { name: 'Doomed', slug: 'doomed' }),
     },
     listWorkspaceMembers: { path: `${workspace}/members` },
+    listWorkspaceActivity: { path: `${workspace}/activity` },
     addWorkspaceMember: {
       path: `${workspace}/members`,
       body: { userId: people.promoted.userId, role: 'admin' },

@@ -200,6 +200,10 @@ export const table: Readonly<Record<string, Row>> = {
     '404 403 403 404 | 404 403 403 404 | 404 404',
     '403 403 403 403 | 403 403 403 | 403 403 403 | 404 404',
   ),
+  listWorkspaceActivity: both(
+    '200 200 200 200 | 200 200 200 404 | 404 404',
+    '200 200 200 200 | 200 200 200 | 200 200 200 | 404 404',
+  ),
   createWorkspace: session('409 403 403 403 | 403 403 403 403 | 404 404'),
   updateWorkspace: session('200 403 403 200 | 200 403 403 404 | 404 404'),
   // Of one that no guest is assigned to.

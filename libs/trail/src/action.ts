@@ -61,7 +61,8 @@ export const actions = {
   'integration.accounts_chosen':
     'The client chose the accounts that may be used; `metadata.accounts` lists them, and is null for every account, now and later',
   'integration.connect_failed': 'An attempt to connect did not succeed; `metadata.kind` says why',
-  'integration.status_changed': 'A verification changed the status of an integration',
+  'integration.status_changed':
+    'A verification changed the status of an integration; `metadata.status` is the new one',
   'integration.authorization_ending':
     'An authorization will end soon; `metadata.endsAt` says when, and `metadata.daysLeft` is 7 or 1',
   'integration.disabled': 'An integration was disabled',

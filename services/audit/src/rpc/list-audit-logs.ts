@@ -2,12 +2,12 @@ import { inOrganization } from '@patchbay/access/rules';
 import type { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
 import { accessOf } from '@patchbay/rpc/caller-access';
 import type { Method } from '@patchbay/rpc/method';
-import { type Clock, systemClock } from '@patchbay/runtime/clock';
+import type { Clock } from '@patchbay/runtime/clock';
 import { cursorOf, pageOf } from '../domain/page.ts';
 import { findPage } from '../store/pages.ts';
 import { beginReads, type TrailReads } from '../store/reads.ts';
 import { arrayOf, filtersOf, matchesNone } from './audit-logs.ts';
-import { createPageTurns } from './page-turns.ts';
+import { createPageTurns, type InPageTurn } from './page-turns.ts';
 
 /**
  * Half of the connections of the pool. Filters that no entry matches together read all entries of the rarest one, which takes
@@ -15,15 +15,17 @@ import { createPageTurns } from './page-turns.ts';
  */
 const turns = { perOrganization: 2, inAll: 4, maxWaiting: 100, timeoutMs: 3_000 };
 
-export function listAuditLogs({
-  db,
-  clock = systemClock,
-}: {
+/** The turns of all methods that list. */
+export const createListTurns = (clock: Clock): InPageTurn => createPageTurns({ ...turns, clock });
+
+export interface ListDependencies {
   readonly db: TrailReads;
-  readonly clock?: Clock;
-}): Method<typeof AuditService.method.listAuditLogs> {
-  const inPageTurn = createPageTurns({ ...turns, clock });
-  return async (request, context) => {
+  readonly inPageTurn: InPageTurn;
+}
+
+export const listAuditLogs =
+  ({ db, inPageTurn }: ListDependencies): Method<typeof AuditService.method.listAuditLogs> =>
+  async (request, context) => {
     const { organization } = accessOf(context, inOrganization.readTrail);
     const { cursor, limit } = request;
     const page = pageOf({ cursor, limit, filters: filtersOf(request) });
@@ -33,4 +35,3 @@ export function listAuditLogs({
     );
     return { auditLogs: arrayOf(entries), nextCursor: next === undefined ? '' : cursorOf(next) };
   };
-}

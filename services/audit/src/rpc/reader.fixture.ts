@@ -3,11 +3,12 @@ import {
   type ListAuditLogsResponse,
 } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
 import type { Queryable } from '@patchbay/database/query';
+import { systemClock } from '@patchbay/runtime/clock';
 import type { Entry } from '../domain/entry.ts';
 import { callAsMemberOf, clientOf } from '../test-bed.fixture.ts';
 import type { filtersOf } from './audit-logs.ts';
 import { exportAuditLogs } from './export-audit-logs.ts';
-import { listAuditLogs } from './list-audit-logs.ts';
+import { createListTurns, listAuditLogs } from './list-audit-logs.ts';
 
 /** An AuditLog of the API. */
 export type ShownEntry = Entry & { readonly hash: string };
@@ -22,7 +23,7 @@ export function createReader(db: Queryable) {
   const client = clientOf(
     (router) =>
       void router.service(AuditService, {
-        listAuditLogs: listAuditLogs({ db }),
+        listAuditLogs: listAuditLogs({ db, inPageTurn: createListTurns(systemClock) }),
         exportAuditLogs: exportAuditLogs({ db }),
       }),
   );

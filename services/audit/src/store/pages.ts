@@ -52,7 +52,7 @@ export const withinBytes = ({ columns, where, order, limit, maxBytes }: BoundedP
  * Entries of the workspace that has the slug now. Those from before entries had the id of their workspace are its own if no workspace
  * with the slug was deleted since. Postgres looks for that deletion only when it comes to such an entry.
  */
-const ofWorkspace = (
+export const ofWorkspace = (
   slug: string,
   id: string,
 ): string => `(workspace_id = ${id} or workspace_id is null and sequence > coalesce((
@@ -131,11 +131,20 @@ export interface Slice {
   readonly next: Position | undefined;
 }
 
-/** A page, newest first. Looks for one row more than the limit, which shows whether there is a next page. */
-export async function findPage(
+/** What a page has, and the name of its statement. */
+export interface Selection extends Conditions {
+  readonly statement: string;
+}
+
+/**
+ * A page of what is selected, newest first. Looks for one row more than the limit, which shows whether there is a next page. `select` appends
+ * the values that its conditions refer to.
+ */
+export async function readPage(
   db: Queryable,
   organizationId: string,
-  { before, limit, filters }: Page,
+  { before, limit }: Pick<Page, 'before' | 'limit'>,
+  select: (values: unknown[]) => Selection,
 ): Promise<Slice> {
   const values: unknown[] = [organizationId, limit + 1];
   let where = 'organization_id = $1';
@@ -144,10 +153,10 @@ export async function findPage(
     // The first condition alone prunes partitions.
     where += ` and recorded_at <= ${time} and (recorded_at, sequence) < (${time}, ${sequence})`;
   }
-  const { conditions, name } = conditionsOf(filters, values);
+  const { conditions, name, statement } = select(values);
   const rows = await db.query<{ sequence: string; recordedAt: Date } & ChainedEntry & Bounded>(
     {
-      name: `entries page ${before === undefined ? '0' : '1'}${name}`,
+      name: `${statement} ${before === undefined ? '0' : '1'}${name}`,
       text: withinBytes({
         columns: 'sequence, recorded_at as "recordedAt", entry as text, hash',
         where: conditions.map((condition) => where + condition),
@@ -164,6 +173,13 @@ export async function findPage(
     last?.followed === true ? { recordedAt: last.recordedAt, sequence: Number(last.sequence) } : undefined;
   return { entries, next };
 }
+
+/** A page of the trail, newest first. */
+export const findPage = (db: Queryable, organizationId: string, { filters, ...page }: Page): Promise<Slice> =>
+  readPage(db, organizationId, page, (values) => ({
+    ...conditionsOf(filters, values),
+    statement: 'entries page',
+  }));
 
 const selectAfter = {
   name: 'entries after a sequence',

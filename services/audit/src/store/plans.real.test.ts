@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { monthAt } from '../domain/month.ts';
 import type { Filters } from '../domain/page.ts';
 import { sharedPool, sharedTrail } from '../test-bed.fixture.ts';
+import { findActivity } from './activity.ts';
 import { findRecorded } from './append.ts';
 import { exportEntries } from './export.ts';
 import { findPage } from './pages.ts';
@@ -81,6 +82,15 @@ const page = (filters: Filters, after?: number) =>
       before: after === undefined ? undefined : { sequence: after, recordedAt: timeOf(after) },
       limit,
       filters,
+    }),
+  );
+const activity = (integrationId?: string) =>
+  statementsOf((db) =>
+    findActivity(db, large, {
+      before: undefined,
+      limit,
+      workspace: { id: 'rare', slug: 'rare' },
+      integrationId,
     }),
   );
 const last = { sequence: count, recordedAt: timeOf(count) };
@@ -198,6 +208,15 @@ describe('the statements over the trail', () => {
           expect(whole.rows).toBeLessThanOrEqual(Math.min(maxExported, total));
         }
       }
+    });
+
+    it('what happened in a workspace, or to an integration, reads the entries of that alone', async () => {
+      const ofWorkspace = await explainOne(await activity());
+      expect(ofWorkspace.rows).toBe(rareSequences.length);
+      for (const { index } of ofWorkspace.scans) expect(index).toMatch(/workspace_slug_recorded_at_/);
+      const ofIntegration = await explainOne(await activity('rare'));
+      expect(ofIntegration.rows).toBe(rareSequences.length);
+      for (const { index } of ofIntegration.scans) expect(index).toMatch(/_target_(id|type)_recorded_at_/);
     });
 
     it('a page that begins at a moment skips no newer entry', async () => {

@@ -8,7 +8,7 @@ import { createSharedLookup } from '../credentials/lookups.ts';
 import { isCountedChange } from '../limits/limit.ts';
 import { callOptionsOf, type Identified, type Validated } from '../request/stages.ts';
 import type { Streaming } from '../request/streaming.ts';
-import { type Group, ownerOf } from './group.ts';
+import { type Owned, ownerIn } from './group.ts';
 
 export interface PublicAccess {
   readonly scope: 'public';
@@ -53,8 +53,7 @@ function accessOfKey({ keyAccess, params }: Identified): Access {
 }
 
 /** The part of an operation that says whether the gateway needs to know the access of its caller. */
-export interface Accessed {
-  readonly group: Group;
+export interface Accessed extends Owned {
   readonly method: string;
   readonly takesAway?: true;
   readonly workspaceInQuery?: true;
@@ -111,9 +110,8 @@ export function createResolveAccess(organization: Pick<Clients['organization'], 
   };
 
   return async (validated: Validated, operation: Accessed): Promise<Access | undefined> => {
-    const { access, group } = operation;
-    if (ruleIn(access) === undefined) return undefined;
-    if (ownerOf[group] === 'organization' && !isCountedChange(operation) && operation.fresh === undefined)
+    if (ruleIn(operation.access) === undefined) return undefined;
+    if (ownerIn(operation) === 'organization' && !isCountedChange(operation) && operation.fresh === undefined)
       return undefined;
     return validated.caller?.type === 'api_key'
       ? accessOfKey(validated)

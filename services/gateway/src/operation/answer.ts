@@ -12,7 +12,7 @@ import { createRunningStreams, exportBounds, relayBounds } from '../limits/runni
 import { withKey } from '../request/idempotency.ts';
 import type { Permitted } from '../request/stages.ts';
 import type { Services } from '../services.ts';
-import { ownerOf } from './group.ts';
+import { ownerIn } from './group.ts';
 import { readKeyWith } from './key-to-read.ts';
 import type { Operation } from './operation.ts';
 
@@ -64,7 +64,7 @@ export function createAnswer(services: Services, limiter: Limiter, { counts, log
     const counted = await limiter.countInput(permitted, operation, services);
     try {
       using held = new DisposableStack();
-      if (operation.answer.isList) held.use(await takeListTurn(permitted, ownerOf[operation.group]));
+      if (operation.answer.isList) held.use(await takeListTurn(permitted, ownerIn(operation)));
       const keyed = withKey(permitted, operation, logger);
       const result = await handle(keyed.request, operation);
       if (keyed.tellReplay()) await counted.giveBack();

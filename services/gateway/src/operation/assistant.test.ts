@@ -41,6 +41,7 @@ describe('what an assistant gets', () => {
         'listWorkspaces',
         'getWorkspace',
         'listWorkspaceMembers',
+        'listWorkspaceActivity',
         'listWorkspaceInvitations',
         'listApiKeys',
         'getApiKey',

@@ -96,6 +96,7 @@ describe('what a caller can do', () => {
     expect(canIn('viewer', session)).toEqual([
       'getWorkspace',
       'listWorkspaceMembers',
+      'listWorkspaceActivity',
       'watchWorkspace',
       'unwatchWorkspace',
       'listIntegrations',

@@ -5,7 +5,7 @@ import type { ServiceName } from '@patchbay/platform/services';
  * `account` are served by organization although identity owns the group: no path of `account` names an organization, so
  * there is no rule to enforce. Relayed requests are served by relay, the second program of integration.
  */
-export const ownerOf = {
+const ownerOf = {
   infra: 'gateway',
   auth: 'identity',
   account: 'identity',
@@ -20,3 +20,13 @@ export const ownerOf = {
 } as const satisfies Readonly<Record<string, ServiceName>>;
 
 export type Group = keyof typeof ownerOf;
+
+/** The part of an operation that says which service owns it. */
+export interface Owned {
+  readonly group: Group;
+  /** Where it is another one than that of the group. */
+  readonly ownedBy?: ServiceName;
+}
+
+/** The service that serves an operation and enforces its rule. */
+export const ownerIn = ({ group, ownedBy }: Owned): ServiceName => ownedBy ?? ownerOf[group];

@@ -7,16 +7,16 @@ import type { Limiter } from '../limits/limiter.ts';
 import type { SessionCookie } from '../request/cookie.ts';
 import type { Exchange } from '../request/exchange.ts';
 import { type Identified, KeyNotRead, type Permitted, type Received } from '../request/stages.ts';
-import { ownerOf } from './group.ts';
+import { ownerIn } from './group.ts';
 import type { Operation } from './operation.ts';
 
 /** Organization stores the keys, and reads one in the query that resolves its access. A read that is refused afterwards has changed nothing. */
-const readsItsKey = ({ method, group, credentials, limits, fresh }: Operation): boolean =>
-  method === 'GET' &&
-  ownerOf[group] === 'organization' &&
-  credentials === 'session or key' &&
-  limits === undefined &&
-  fresh === undefined;
+const readsItsKey = (operation: Operation): boolean =>
+  operation.method === 'GET' &&
+  ownerIn(operation) === 'organization' &&
+  operation.credentials === 'session or key' &&
+  operation.limits === undefined &&
+  operation.fresh === undefined;
 
 /** The request with its key, where the operation reads that itself; undefined where the caller is authenticated first. */
 export function withKeyToRead(

@@ -4,6 +4,7 @@ import type { Access } from '@patchbay/access/access';
 import type { KeyLevel, Principal, UserCaller } from '@patchbay/access/caller';
 import type { Failure, FailureCode } from '@patchbay/errors/failure';
 import type { Asset } from '@patchbay/http/asset';
+import type { ServiceName } from '@patchbay/platform/services';
 import type { Action } from '@patchbay/trail/action';
 import type { z } from 'zod';
 import type { JsonText, Redirect } from '../answer/answer.ts';
@@ -92,6 +93,8 @@ export interface Definition<
   /** Stable: clients generate names from it. */
   readonly id: string;
   readonly group: Group;
+  /** The service that serves it, where it is another one than that of the group. */
+  readonly ownedBy?: ServiceName;
   readonly method: Method;
   /** As OpenAPI writes it: `/v1/organizations/{orgSlug}`. */
   readonly path: `/${string}`;

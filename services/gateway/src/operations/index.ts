@@ -98,6 +98,7 @@ import { createWorkspaceInvitation } from './workspaces/create-workspace-invitat
 import { deleteWorkspace } from './workspaces/delete-workspace.ts';
 import { endWatching } from './workspaces/end-watching.ts';
 import { getWorkspace } from './workspaces/get-workspace.ts';
+import { listWorkspaceActivity } from './workspaces/list-workspace-activity.ts';
 import { listWorkspaceInvitations } from './workspaces/list-workspace-invitations.ts';
 import { listWorkspaceMembers } from './workspaces/list-workspace-members.ts';
 import { listWorkspaces } from './workspaces/list-workspaces.ts';
@@ -157,6 +158,7 @@ export const operations: readonly Operation[] = [
   updateWorkspace,
   deleteWorkspace,
   listWorkspaceMembers,
+  listWorkspaceActivity,
   addWorkspaceMember,
   updateWorkspaceMember,
   removeWorkspaceMember,

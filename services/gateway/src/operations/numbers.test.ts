@@ -98,6 +98,7 @@ const start = () =>
     implementations: {
       audit: {
         listAuditLogs: () => ({ auditLogs: Buffer.from('[]') }),
+        listWorkspaceActivity: () => ({ activity: Buffer.from('[]') }),
         verifyAuditLogs: () => ({ intact: true }),
       },
     },

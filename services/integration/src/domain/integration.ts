@@ -65,20 +65,21 @@ export interface IntegrationChange {
   readonly events: readonly DomainEvent[];
 }
 
-/** Settings are in `changes` unredacted: no setting is a secret. */
+/** Settings are in `changes` unredacted: no setting is a secret. `metadata.status` is the status that the integration got, if it is another one. */
 export function integrationEvent(
   action: Extract<DomainEvent['action'], `integration.${string}`>,
   { id, name, provider, workspace }: Pick<Integration, 'id' | 'name' | 'provider' | 'workspace'>,
   changes: readonly Change[] = [],
   metadata: NonNullable<DomainEvent['metadata']> = {},
 ): DomainEvent {
+  const status = changes.find(({ field }) => field === 'status')?.after;
   return {
     action,
     about: { organizationId: workspace.organizationId },
     workspace: { id: workspace.id, slug: workspace.slug, name: workspace.name },
     target: { type: 'integration', id, name },
     changes,
-    metadata: { provider, ...metadata },
+    metadata: { provider, ...(status !== undefined && { status }), ...metadata },
   };
 }
 

@@ -282,6 +282,52 @@ class AsyncOperations(AsyncSender):
             timeout=timeout,
         )
 
+    async def list_workspace_activity(
+        self,
+        org_slug: str,
+        workspace_slug: str,
+        *,
+        integration_id: str | None = None,
+        cursor: str | None = None,
+        limit: int | None = None,
+        timeout: Timeout = None,
+    ) -> models.ActivityPage:
+        """List what happened in a workspace."""
+        return await self._call(
+            operations.LIST_WORKSPACE_ACTIVITY,
+            org_slug,
+            workspace_slug,
+            query={"integrationId": integration_id, "cursor": cursor, "limit": limit},
+            timeout=timeout,
+        )
+
+    async def iter_workspace_activity(
+        self,
+        org_slug: str,
+        workspace_slug: str,
+        *,
+        integration_id: str | None = None,
+        limit: int | None = None,
+        timeout: Timeout = None,
+    ) -> AsyncIterator[models.Activity]:
+        """`list_workspace_activity`, one item after the other: fetches each page when the one before has
+        ended."""
+        cursor: str | None = None
+        while True:
+            page = await self.list_workspace_activity(
+                org_slug,
+                workspace_slug,
+                integration_id=integration_id,
+                cursor=cursor,
+                limit=limit,
+                timeout=timeout,
+            )
+            for item in page["activity"]:
+                yield item
+            cursor = following(cursor, page["nextCursor"])
+            if cursor is None:
+                return
+
     async def update_workspace_member(
         self,
         org_slug: str,

@@ -55,6 +55,40 @@ class AccountSetting(TypedDict):
     value: str
 
 
+class Activity(TypedDict):
+    """Something that happened in a workspace, as everybody who sees the workspace may read it."""
+
+    id: str
+    """The id of its entry in the audit trail."""
+    action: AuditAction
+    occurredAt: str
+    """When it was done."""
+    actor: ActivityActor
+    target: AuditTarget
+    metadata: Mapping[str, Any]
+    """More about the action; the names depend on it. What names people or other workspaces is left out:
+    the audit trail has it."""
+
+
+class ActivityActor(TypedDict):
+    """Who did it. For an API key, the name is that of its creator; null where it is not known."""
+
+    type: Literal["user", "api_key", "client", "system"]
+    """`user`: a session. `api_key`: a program. `client`: someone with a connect link. `system`: the
+    platform itself."""
+    name: str | None
+    """For an API key, that of its creator."""
+
+
+class ActivityPage(TypedDict):
+    """A page of what happened in a workspace."""
+
+    activity: list[Activity]
+    """Newest first."""
+    nextCursor: str | None
+    """Null on the last page."""
+
+
 class _ApiKey(TypedDict):
     id: str
     name: str

@@ -79,6 +79,9 @@ LIST_WORKSPACE_MEMBERS: Operation[models.WorkspaceMemberList] = Operation(
 ADD_WORKSPACE_MEMBER: Operation[models.WorkspaceMember] = Operation(
     "POST", "/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/members", creates=True
 )
+LIST_WORKSPACE_ACTIVITY: Operation[models.ActivityPage] = Operation(
+    "GET", "/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/activity"
+)
 UPDATE_WORKSPACE_MEMBER: Operation[models.WorkspaceMember] = Operation(
     "PATCH", "/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/members/{userId}"
 )

@@ -272,6 +272,51 @@ class Operations(Sender):
             timeout=timeout,
         )
 
+    def list_workspace_activity(
+        self,
+        org_slug: str,
+        workspace_slug: str,
+        *,
+        integration_id: str | None = None,
+        cursor: str | None = None,
+        limit: int | None = None,
+        timeout: Timeout = None,
+    ) -> models.ActivityPage:
+        """List what happened in a workspace."""
+        return self._call(
+            operations.LIST_WORKSPACE_ACTIVITY,
+            org_slug,
+            workspace_slug,
+            query={"integrationId": integration_id, "cursor": cursor, "limit": limit},
+            timeout=timeout,
+        )
+
+    def iter_workspace_activity(
+        self,
+        org_slug: str,
+        workspace_slug: str,
+        *,
+        integration_id: str | None = None,
+        limit: int | None = None,
+        timeout: Timeout = None,
+    ) -> Iterator[models.Activity]:
+        """`list_workspace_activity`, one item after the other: fetches each page when the one before has
+        ended."""
+        cursor: str | None = None
+        while True:
+            page = self.list_workspace_activity(
+                org_slug,
+                workspace_slug,
+                integration_id=integration_id,
+                cursor=cursor,
+                limit=limit,
+                timeout=timeout,
+            )
+            yield from page["activity"]
+            cursor = following(cursor, page["nextCursor"])
+            if cursor is None:
+                return
+
     def update_workspace_member(
         self,
         org_slug: str,

@@ -1,6 +1,7 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { Failure } from '@patchbay/errors/failure';
 import { describe, expect, it } from 'vitest';
+import { activityExample } from '../../schemas/activity.ts';
 import { auditLogExample } from '../../schemas/audit-log.ts';
 import { apiKeyHeader, bearer, startGateway } from '../../testing/gateway.ts';
 import { accessTo, organization, workspace } from '../../testing/values.ts';
@@ -199,5 +200,48 @@ describe('verifyAuditLogs', () => {
       fetch(`/v1/organizations/${orgSlug}/audit-logs/verify`, { headers: bearer });
     expect((await verify('before')).status).toBe(200);
     expect((await verify('after')).status).toBe(429);
+  });
+});
+
+describe('listWorkspaceActivity', () => {
+  const activity = `/v1/organizations/acme/workspaces/${workspace.slug}/activity`;
+  const integrationId = '0199c1f5-44e2-7f8a-8a53-19d4c0b6e7aa';
+
+  it.each(['user', 'organization', 'workspace'] as const)(
+    'what happened in the workspace is read by a key of level %s, with the access to the workspace',
+    async (level) => {
+      const { fetch, calls } = await startGateway({
+        implementations: {
+          audit: {
+            listWorkspaceActivity: () => ({
+              activity: Buffer.from(JSON.stringify([activityExample])),
+              nextCursor: 'next',
+            }),
+          },
+        },
+      });
+      const query = `integrationId=${integrationId.toUpperCase()}&limit=200`;
+      const response = await fetch(`${activity}?${query}`, { headers: apiKeyHeader(level) });
+      expect(await response.json()).toEqual({ activity: [activityExample], nextCursor: 'next' });
+      expect(calls.at(-1)).toMatchObject({
+        request: { cursor: '', limit: 200, integrationId },
+        call: { access: { workspace: { id: workspace.id, slug: workspace.slug } } },
+      });
+    },
+  );
+
+  it.each(['limit=0', 'limit=201', 'integrationId=1', 'action=user.updated'])(
+    'the query %s is refused',
+    async (query) => {
+      const { fetch } = await startGateway();
+      expect((await fetch(`${activity}?${query}`, { headers: bearer })).status).toBe(400);
+    },
+  );
+
+  it('an answer of audit without the page is a 500', async () => {
+    const { fetch } = await startGateway({
+      implementations: { audit: { listWorkspaceActivity: () => ({}) } },
+    });
+    expect((await fetch(activity, { headers: bearer })).status).toBe(500);
   });
 });

@@ -1,6 +1,6 @@
 import { inOrganization } from '@patchbay/access/rules';
-import { internal } from '@patchbay/errors/failure';
 import { JsonText } from '../../answer/answer.ts';
+import { jsonArray } from '../../answer/json-array.ts';
 import { reads } from '../../operation/assistant.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { AuditLogPage, auditFilters, auditLogExample } from '../../schemas/audit-log.ts';
@@ -8,9 +8,6 @@ import { organizationParamsExample } from '../../schemas/example-world.ts';
 import { organizationParams } from '../../schemas/organization.ts';
 import { programText, queryInteger } from '../../schemas/text.ts';
 import { filtersToProto } from './filters.ts';
-
-const openingBracket = '['.charCodeAt(0);
-const closingBracket = ']'.charCodeAt(0);
 
 export const listAuditLogs = defineOperation({
   id: 'listAuditLogs',
@@ -40,10 +37,11 @@ export const listAuditLogs = defineOperation({
   audit: { none: 'a read' },
   async handle({ query, access, callOptions }, { audit }) {
     const { auditLogs, nextCursor } = await audit.listAuditLogs(filtersToProto(query, access), callOptions);
-    // The entries are JSON of the API already, as the trail stores them. No bytes at all are what protobuf reads from an answer
-    // without this field: they would make a 200 that is no JSON.
-    if (auditLogs.at(0) !== openingBracket || auditLogs.at(-1) !== closingBracket)
-      throw internal('audit answered a page that is no array of JSON');
-    return new JsonText('{"auditLogs":', auditLogs, `,"nextCursor":${JSON.stringify(nextCursor || null)}}`);
+    // The entries are JSON of the API already, as the trail stores them.
+    return new JsonText(
+      '{"auditLogs":',
+      jsonArray(auditLogs),
+      `,"nextCursor":${JSON.stringify(nextCursor || null)}}`,
+    );
   },
 });
