@@ -47,7 +47,7 @@ export function ConnectLink({ integration, showsCode = false }: ConnectLinkProps
           refused={refusalOf(workspace, 'issueConnectLink')}
           onClick={() => setAsks('new')}
         >
-          {connectLink === null ? text.make : text.makeNew}
+          {actionOf(integration)}
         </Button>
         {connectLink !== null && (
           <Button
@@ -133,14 +133,21 @@ function TurnOff({ id, onClose }: TurnOffProps) {
   );
 }
 
+/** The action that makes a link: the same words wherever it is offered. A link that works is replaced by a new one. */
+function actionOf({ connectLink, connectedAt }: NewConnectLinkProps['integration']): string {
+  if (connectLink?.expired === false) return text.makeNew;
+  if (connectedAt !== null) return text.again;
+  return connectLink === null ? text.make : text.makeNew;
+}
+
 interface NewConnectLinkProps {
-  readonly integration: Pick<Schemas['Integration'], 'id' | 'connectLink'>;
+  readonly integration: Pick<Schemas['Integration'], 'id' | 'connectLink' | 'connectedAt'>;
   readonly onClose: () => void;
 }
 
 /** Asks how long a new connect link works, and makes it. */
 export function NewConnectLink({ integration, onClose }: NewConnectLinkProps) {
-  const { id, connectLink } = integration;
+  const { id, connectLink, connectedAt } = integration;
   const { slug: orgSlug } = useOrganization();
   const { slug: workspaceSlug } = useWorkspace();
   const issue = useChange('issueConnectLink');
@@ -158,13 +165,14 @@ export function NewConnectLink({ integration, onClose }: NewConnectLinkProps) {
   };
   return (
     <DialogForm
-      title={connectLink === null ? text.make : text.makeNew}
-      submit={text.make}
+      title={actionOf(integration)}
+      submit={text.submit}
       busy={issue.busy}
       problem={issue.problem}
       onSubmit={make}
       onClose={onClose}
     >
+      {connectedAt !== null && <Text>{text.againText}</Text>}
       {connectLink?.expired === false && <Text>{text.replaces}</Text>}
       <LinkDays value={days} onChange={({ target }) => setDays(target.value)} />
     </DialogForm>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { diagnosisOf, operationOf, stepsFor } from './diagnosis.ts';
+import { diagnosisOf, nameOf, operationOf, stepsFor } from './diagnosis.ts';
 import { day, integration, now } from './integration.fixture.ts';
 
 const link = { connectUrl: 'https://patchbay.test/connect/x', expiresAt: day(3), expired: false };
@@ -44,4 +44,11 @@ it('an integration that was never connected is not verified', () => {
 it('a consent needs a link, and a form needs the operation that takes credentials', () => {
   expect(operationOf('connect', { authMethod: 'oauth' })).toBe('issueConnectLink');
   expect(operationOf('connect', { authMethod: 'credentials' })).toBe('connectIntegration');
+});
+
+it('what was connected before is connected again, and anything else is connected', () => {
+  expect(nameOf('link', integration({}))).toBe('linkAgain');
+  expect(nameOf('connect', integration({}))).toBe('connectAgain');
+  expect(nameOf('verify', integration({}))).toBe('verify');
+  expect(nameOf('link', integration(unconnected))).toBe('link');
 });

@@ -17,6 +17,14 @@ export const operationOf = (step: Step, { authMethod }: Pick<Integration, 'authM
     enable: 'enableIntegration',
   })[step];
 
+/** The name of a step in the words of the page: what was connected before is connected again. */
+export const nameOf = (step: Step, { connectedAt }: Pick<Integration, 'connectedAt'>): StepName =>
+  connectedAt === null ? step : (namesAgain[step] ?? step);
+
+export type StepName = Step | 'linkAgain' | 'connectAgain';
+
+const namesAgain: Partial<Record<Step, StepName>> = { link: 'linkAgain', connect: 'connectAgain' };
+
 /** Whether the client can connect by a link. */
 export const hasLiveLink = ({ connectLink }: Pick<Integration, 'connectLink'>): boolean =>
   connectLink?.expired === false;

@@ -114,7 +114,7 @@ describe('the panel', () => {
     await open(panel, { getIntegration: broken });
     expect(says(text.told.refused.title)).toBe(true);
     expect(says('Consent was withdrawn.')).toBe(true);
-    expect(the('button', text.steps.link)).toBeDefined();
+    expect(the('button', text.steps.linkAgain)).toBeDefined();
   });
 
   it('a verification shows whether the provider accepts the connection', async () => {
@@ -236,7 +236,7 @@ describe('the panel', () => {
     expect(says(words.connectLink.offDone)).toBe(true);
     await press('button', words.connectLink.makeNew);
     expect(says(words.connectLink.replaces)).toBe(true);
-    await press('button', words.connectLink.make);
+    await press('button', words.connectLink.submit);
     expect(sent('issueConnectLink')).toMatchObject([{ ...at, body: { expiresInDays: 7 } }]);
   });
 

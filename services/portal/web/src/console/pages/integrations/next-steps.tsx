@@ -15,7 +15,7 @@ import { integrationPanel } from '../../words/en/integration-panel.ts';
 import { words } from '../../words/words.ts';
 import { ConnectHere } from './connect-here.tsx';
 import deleteStyles from './delete-integration.module.css';
-import { type Diagnosis, hasLiveLink, operationOf, type Step, stepsFor } from './diagnosis.ts';
+import { type Diagnosis, hasLiveLink, nameOf, operationOf, type Step, stepsFor } from './diagnosis.ts';
 import styles from './next-steps.module.css';
 import type { PanelProps } from './panel-parts.tsx';
 
@@ -42,7 +42,7 @@ export function NextSteps({ at, integration, diagnosis, onDeleted }: NextStepsPr
   const actions: readonly MenuAction[] = [
     ...others.map((step) => ({
       key: step,
-      label: text.steps[step],
+      label: text.steps[nameOf(step, integration)],
       refused: refusalOf(workspace, operationOf(step, integration)),
       onAction: () => start(step),
     })),
@@ -75,7 +75,7 @@ export function NextSteps({ at, integration, diagnosis, onDeleted }: NextStepsPr
             waits={wait > 0}
             onClick={() => start(next)}
           >
-            {text.steps[next]}
+            {text.steps[nameOf(next, integration)]}
           </Button>
         )}
         <Menu label={text.more(integration.name)} actions={actions}>

@@ -112,7 +112,7 @@ it('a link is replaced with the chosen lifetime, and revoked', async () => {
   await open(`${page}?created=${pending.id}`, { getIntegration: pending });
   await press('button', words.connectLink.makeNew);
   await choose(words.connectLink.days, '1');
-  await press('button', words.connectLink.make);
+  await press('button', words.connectLink.submit);
   expect(sent('issueConnectLink')).toMatchObject([{ body: { expiresInDays: 1 } }]);
   answer({ revokeConnectLink: problem(404), getIntegration: { ...pending, connectLink: null } });
   await press('button', words.connectLink.off);

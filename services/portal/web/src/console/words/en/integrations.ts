@@ -1,3 +1,5 @@
+import { connectLink } from './connect-link.ts';
+
 const days = (count: number): string => `${count} ${count === 1 ? 'day' : 'days'}`;
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
@@ -79,7 +81,7 @@ export const integrations = {
     },
     unsent: {
       title: 'Nobody can connect this yet.',
-      text: () => 'There is no link that works. Send a new one to your client.',
+      text: () => 'There is no link that works. Make one, and send it to your client.',
     },
     waiting: {
       title: 'Waiting for your client.',
@@ -95,8 +97,11 @@ export const integrations = {
   /** Buttons, by what they do. */
   steps: {
     verify: 'Check now',
-    link: 'Make a link',
+    link: connectLink.make,
     connect: 'Connect here',
+    /** Of an integration that was connected before. */
+    linkAgain: connectLink.again,
+    connectAgain: 'Connect again here',
     enable: 'Switch on',
     disable: 'Switch off',
     delete: 'Delete',
