@@ -4,7 +4,6 @@ import { Announcement } from './announcement.tsx';
 import styles from './button.module.css';
 import moving from './moving-bar.module.css';
 import hidden from './visually-hidden.module.css';
-import { withBreaks } from './with-breaks.tsx';
 
 export interface ButtonProps {
   /** `main`: the one action of a page. */
@@ -46,7 +45,7 @@ export function Button({
       aria-describedby={refused === undefined ? undefined : reasonId}
       onClick={click}
     >
-      <span className={styles.label}>{withBreaks(children)}</span>
+      <span className={styles.label}>{children}</span>
       {busy && <span className={`${styles.bar} ${moving.bar}`} aria-hidden="true" />}
     </button>
   );

@@ -1,6 +1,5 @@
 import { render } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { Button } from './button.tsx';
 import { Facts } from './facts.tsx';
 import { MailLink } from './mail-link.tsx';
 import { Page } from './page.tsx';
@@ -13,7 +12,6 @@ const said = `Sign in as ${address} to join.`;
 it.each([
   ['a text', <Text key="">{said}</Text>],
   ['a name', <Name key="">{said}</Name>],
-  ['a button', <Button key="">{said}</Button>],
   ['a fact', <Facts key="" facts={[{ name: '', value: said }]} />],
   ['the line under the heading', <Page key="" title="" lead={said} children="" />],
   ['a link to mail somebody', <MailLink key="" to="" subject="" children={said} />],
