@@ -1,3 +1,4 @@
+import { type ConfirmedAction, isConfirmedAction } from '@patchbay/platform/confirmed-actions';
 import { lifetimes } from '@patchbay/platform/lifetimes';
 
 /**
@@ -18,5 +19,14 @@ export const issueLink = (link: Omit<SignInLink, 'expiresAt'>, now: Date): SignI
 });
 
 /** Leads to a page of the Portal whose button spends the token: a mail scanner that fetches the URL does not spend it. */
-export const linkUrl = (portalUrl: string, token: string): string =>
-  `${portalUrl}/sign-in/verify?token=${token}`;
+export const linkUrl = (portalUrl: string, token: string, action?: ConfirmedAction): string =>
+  `${portalUrl}/sign-in/verify?token=${token}${action === undefined ? '' : `&for=${action}`}`;
+
+/** What the person confirms with the link, where it leads to the Portal's page of a confirmation. Undefined: they sign in. */
+export function actionOf(callbackUrl: string, portalUrl: string): ConfirmedAction | undefined {
+  if (!URL.canParse(callbackUrl)) return undefined;
+  const { origin, pathname, searchParams } = new URL(callbackUrl);
+  if (origin !== new URL(portalUrl).origin || pathname !== '/sign-in') return undefined;
+  const action = searchParams.get('confirmed');
+  return isConfirmedAction(action) ? action : undefined;
+}

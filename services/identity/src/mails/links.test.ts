@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { signInLinkMail, signUpLinkMail } from './links.ts';
+import { confirmationLinkMail, signInLinkMail, signUpLinkMail } from './links.ts';
 
 const url = 'https://portal.example/sign-in/verify?token=a_b-c';
 
 describe.each([
   ['sign-in', signInLinkMail(url), 'Sign in to Patchbay'],
   ['sign-up', signUpLinkMail(url, 'Acme'), 'Finish signing up for Patchbay'],
+  ['confirmation', confirmationLinkMail(url, 'createApiKey'), "Confirm it's you in Patchbay"],
 ])('the %s mail', (name, mail, expectedSubject) => {
   const { subject, text, html } = mail;
 
@@ -37,4 +38,10 @@ it('both parts of the sign-up mail name the organization, without a link in the 
     expect(part).toContain('It creates the organization “Open https: / /evil. example”');
   }
   expect(signUpLinkMail(url, 'Acme & Söhne <b>').html).toContain('“Acme &amp; Söhne &lt;b&gt;”');
+});
+
+it('both parts of the mail of a confirmation say what is confirmed', () => {
+  const { text, html } = confirmationLinkMail(url, 'deleteWorkspace');
+  expect(text).toContain("You're about to delete a workspace.");
+  expect(html).toContain('re about to delete a workspace.');
 });

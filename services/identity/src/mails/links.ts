@@ -1,4 +1,5 @@
 import { mailPage } from '@patchbay/mail/page';
+import { type ConfirmedAction, confirmedActions } from '@patchbay/platform/confirmed-actions';
 import { lifetimes } from '@patchbay/platform/lifetimes';
 import { plainName } from '@patchbay/text/plain-name';
 
@@ -21,6 +22,30 @@ ${signInNote}
     note: signInNote,
   }),
 });
+
+const confirmationNote = `It works once, within ${lifetimes.signInLinkMinutes} minutes. Open it in the browser where you are signed in. If you aren't doing this, don't open the link: sign out everywhere else in your account.`;
+
+/** The action is one of ours: nobody else's words get into the mail. */
+export function confirmationLinkMail(url: string, action: ConfirmedAction) {
+  const asked = `You're about to ${confirmedActions[action]}.`;
+  return {
+    purpose: 'sign-in link',
+    subject: "Confirm it's you in Patchbay",
+    text: `${asked} Open this link to confirm that it's you:
+
+${url}
+
+${confirmationNote}
+`,
+    html: mailPage({
+      title: "Confirm it's you in Patchbay",
+      message: `${asked} Use this link to confirm that it's you.`,
+      button: "Confirm it's you",
+      url,
+      note: confirmationNote,
+    }),
+  };
+}
 
 const signUpNote = `It works once, within ${lifetimes.signInLinkMinutes} minutes. If you didn't sign up, you can ignore this email: nothing is created without the link.`;
 

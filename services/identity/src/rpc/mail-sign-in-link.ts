@@ -1,6 +1,7 @@
+import type { ConfirmedAction } from '@patchbay/platform/confirmed-actions';
 import { digestOf, newToken } from '@patchbay/tokens/token';
-import { issueLink, linkUrl } from '../domain/sign-in-link.ts';
-import { signInLinkMail, signUpLinkMail } from '../mails/links.ts';
+import { actionOf, issueLink, linkUrl } from '../domain/sign-in-link.ts';
+import { confirmationLinkMail, signInLinkMail, signUpLinkMail } from '../mails/links.ts';
 import { saveLink, turnOfAddress } from '../store/sign-in-links.ts';
 import type { Tx } from '../store/transaction.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -14,6 +15,14 @@ export interface WantedLink {
   readonly requestedAt?: Date;
 }
 
+function mailFor(
+  url: string,
+  { action, signUp }: Pick<WantedLink, 'signUp'> & { readonly action: ConfirmedAction | undefined },
+) {
+  if (signUp !== null) return signUpLinkMail(url, signUp.organizationName);
+  return action === undefined ? signInLinkMail(url) : confirmationLinkMail(url, action);
+}
+
 /**
  * Saves a new link for the address and queues its mail in one transaction: neither exists without the other. `take` runs first in
  * that transaction; where it returns false, nothing else is done. Default: true. Where the address has the link of a newer sign-up,
@@ -25,8 +34,9 @@ export async function mailSignInLink(
   take: (tx: Tx) => Promise<boolean> = async () => true,
 ): Promise<void> {
   const token = newToken();
-  const url = linkUrl(portalUrl, token);
-  const mail = signUp === null ? signInLinkMail(url) : signUpLinkMail(url, signUp.organizationName);
+  const action = signUp === null ? actionOf(callbackUrl, portalUrl) : undefined;
+  const url = linkUrl(portalUrl, token, action);
+  const mail = mailFor(url, { action, signUp });
   await transact({ name: 'mail sign-in link', turn: turnOfAddress(email) }, async (tx) => {
     if (!(await take(tx))) return;
     const link = issueLink({ email, callbackUrl, signUpId: signUp?.id ?? null }, tx.now());

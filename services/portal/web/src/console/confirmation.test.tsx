@@ -1,3 +1,4 @@
+import { type ConfirmedAction, confirmedActions } from '@patchbay/platform/confirmed-actions';
 import { expect, it } from 'vitest';
 import { example, problem, type Sent, sent } from '../testing/api.ts';
 import { choose, dialog, fill, open, organization, press, says } from '../testing/page.tsx';
@@ -94,6 +95,7 @@ it.each(changes)(
   async (_, id, make, body) => {
     await make();
     expect(dialog(linkWords.confirmation.title)).not.toBeNull();
+    expect(says(linkWords.confirmation.what(confirmedActions[id as ConfirmedAction]))).toBe(true);
     expect(sent(id)).toMatchObject([body]);
     await press('button', words.common.cancel);
     expect(dialog(linkWords.confirmation.title)).toBeNull();
@@ -101,3 +103,13 @@ it.each(changes)(
     expect(sent(id)).toHaveLength(1);
   },
 );
+
+it('the link that is mailed for a confirmation leads to the page of that confirmation', async () => {
+  await open(`${keys}/${key.id}`, { rotateApiKey: unconfirmed });
+  await press('button', words.keys.rotate.action);
+  await press('button', words.keys.rotate.submit);
+  await press('button', linkWords.signIn.send);
+  expect(sent('requestSignInLink')).toMatchObject([
+    { body: { callbackURL: 'https://app.patchbay.example/sign-in?confirmed=rotateApiKey' } },
+  ]);
+});

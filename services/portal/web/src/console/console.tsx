@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '../parts/button.tsx';
 import { Elsewhere } from '../parts/elsewhere.tsx';
 import { Progress } from '../parts/loading.tsx';
 import { Outcome } from '../parts/outcome.tsx';
-import { endConfirmation, onConfirmation, pendingPurpose } from './data/confirmation.ts';
+import { endConfirmation, onConfirmation, pendingConfirmation } from './data/confirmation.ts';
 import { onSessionEnded, prefetchRead, queries, readAgain, readAs } from './data/queries.ts';
 import { SessionContext } from './data/session.ts';
 import { Boundary } from './frame/boundary.tsx';
@@ -67,9 +67,11 @@ const cancelConfirmation = (): void => endConfirmation(false);
 
 /** The dialog of a pending confirmation. Canceled when the session ends. */
 function Confirmation() {
-  const purpose = useSyncExternalStore(onConfirmation, pendingPurpose);
+  const pending = useSyncExternalStore(onConfirmation, pendingConfirmation);
   useEffect(() => cancelConfirmation, []);
-  return <Suspense>{purpose && <ConfirmSession purpose={purpose} onClose={cancelConfirmation} />}</Suspense>;
+  return (
+    <Suspense>{pending && <ConfirmSession action={pending.action} onClose={cancelConfirmation} />}</Suspense>
+  );
 }
 
 const refreshReads = (): void => void readAgain();

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { confirmedActions } from '@patchbay/platform/confirmed-actions';
 import { expect, it } from 'vitest';
 
 const sources = fileURLToPath(new URL('../', import.meta.url));
@@ -68,10 +69,18 @@ it('every call of an operation that can demand a confirmation requests it', () =
   const unasked: string[] = [];
   // `useChange`, which `ConfirmChange` uses too, requests it itself.
   for (const text of texts())
-    for (const [, asks, id = ''] of text.matchAll(/(withConfirmation\(\(\) =>\s*)?\bapi\s*\.(\w+)\(/g))
+    for (const [, asks, id = ''] of text.matchAll(/(withConfirmation\('\w+', \(\) =>\s*)?\bapi\s*\.(\w+)\(/g))
       if (fresh.has(id) && asks === undefined) unasked.push(id);
   expect(fresh.size).toBeGreaterThan(20);
   expect(unasked).toEqual([]);
+});
+
+it('every operation that can demand a confirmation has words for what is confirmed, and no other has', () => {
+  const fresh = everyOperation().flatMap((operation) =>
+    operation['x-patchbay-fresh'] === undefined ? [] : [operation.operationId],
+  );
+  // A program asks for a fresh session on the page that lets it in.
+  expect(new Set(Object.keys(confirmedActions))).toEqual(new Set([...fresh, 'decideDeviceAuthorization']));
 });
 
 it('every operation for sessions is called by a page or is a listed exception', () => {

@@ -117,6 +117,8 @@ export const en = {
   /** Proving again who one is, before something that matters. */
   confirmation: {
     title: "Confirm it's you",
+    /** `action`: such as "create an API key". */
+    what: (action: string) => `You're about to ${action}.`,
     lead: `This can let people in, or can't be undone. So we check that it's you, once in ${lifetimes.freshMinutes} minutes.`,
     passkey: 'Use your passkey',
     passkeyFailed: "That passkey isn't one of yours here. Use another one, or an emailed link.",
@@ -139,6 +141,12 @@ export const en = {
     lead: (email: string) => `You'll be signed in as ${email} in this browser.`,
     signIn: 'Sign in',
     notYou: "Didn't ask for this link? Just close this page. Nothing happens until you press the button.",
+    /** The link of a confirmation. */
+    confirms: {
+      title: "Confirm it's you",
+      lead: (action: string, email: string) => `You're about to ${action}, as ${email}.`,
+      signIn: 'Confirm',
+    },
     /** The link of a sign-up. */
     creates: {
       title: (organization: string) => `Create ${organization}`,

@@ -1,6 +1,6 @@
 import { PatchbayError } from '@patchbay/client';
 import { expect, it, vi } from 'vitest';
-import { endConfirmation, onConfirmation, pendingPurpose, withConfirmation } from './confirmation.ts';
+import { endConfirmation, onConfirmation, pendingConfirmation, withConfirmation } from './confirmation.ts';
 
 const refusal = (detail: string): PatchbayError =>
   Object.assign(new PatchbayError(detail), {
@@ -27,21 +27,21 @@ it('refused calls share one confirmation and are sent again after it', async () 
   const end = onConfirmation(seen);
   const asked = nextConfirmation();
   const calls = [refusedOnce(), refusedOnce()];
-  const answers = calls.map((call) => withConfirmation(call));
+  const answers = calls.map((call) => withConfirmation('createApiKey', call));
   await asked;
   expect(seen).toHaveBeenCalledTimes(1);
   endConfirmation(true);
   expect(await Promise.all(answers)).toEqual(['done', 'done']);
   expect(calls.map(({ mock }) => mock.calls.length)).toEqual([2, 2]);
-  expect(pendingPurpose()).toBeUndefined();
+  expect(pendingConfirmation()).toBeUndefined();
   end();
 });
 
-it('a confirmation has the purpose of its call', async () => {
+it('a confirmation names the operation of its call', async () => {
   const asked = nextConfirmation();
-  const answer = withConfirmation(refusedOnce(), 'passkey');
+  const answer = withConfirmation('createPasskey', refusedOnce());
   await asked;
-  expect(pendingPurpose()).toBe('passkey');
+  expect(pendingConfirmation()?.action).toBe('createPasskey');
   endConfirmation(true);
   await answer;
 });
@@ -49,7 +49,7 @@ it('a confirmation has the purpose of its call', async () => {
 it('a call is not sent again if the person cancels', async () => {
   const call = refusedOnce();
   const asked = nextConfirmation();
-  const answer = withConfirmation(call);
+  const answer = withConfirmation('createApiKey', call);
   await asked;
   endConfirmation(false);
   await expect(answer).rejects.toBe(unconfirmed);
@@ -58,6 +58,6 @@ it('a call is not sent again if the person cancels', async () => {
 
 it('any other refusal requests no confirmation', async () => {
   const other = refusal('Your role is viewer.');
-  await expect(withConfirmation(() => Promise.reject(other))).rejects.toBe(other);
-  expect(pendingPurpose()).toBeUndefined();
+  await expect(withConfirmation('createApiKey', () => Promise.reject(other))).rejects.toBe(other);
+  expect(pendingConfirmation()).toBeUndefined();
 });

@@ -1,14 +1,12 @@
+import { type ConfirmedAction, isConfirmedAction } from '@patchbay/platform/confirmed-actions';
 import { isUnconfirmed, problemOf } from '../../api/answer.ts';
 import { createStore } from './store.ts';
 
-/**
- * What the person confirms. `passkey`: a new passkey, which somebody who has one must confirm with it. `change`: everything else, for
- * which any fresh proof of identity will do.
- */
-export type Purpose = 'change' | 'passkey';
+/** What the person is asked to confirm. Undefined: an operation that these pages have no words for. */
+type Confirmed = ConfirmedAction | undefined;
 
-interface PendingConfirmation {
-  readonly purpose: Purpose;
+export interface PendingConfirmation {
+  readonly action: Confirmed;
   readonly answer: Promise<boolean>;
   readonly resolve: (isConfirmed: boolean) => void;
 }
@@ -16,7 +14,7 @@ interface PendingConfirmation {
 /** One confirmation at a time: several calls that are refused at the same time wait for the same one. */
 const pending = createStore<PendingConfirmation | undefined>(undefined);
 
-export const pendingPurpose = (): Purpose | undefined => pending.get()?.purpose;
+export const pendingConfirmation = (): PendingConfirmation | undefined => pending.get();
 
 /** Calls back when a confirmation is requested, and when it has ended. Returns the function that unsubscribes. */
 export const onConfirmation = pending.subscribe;
@@ -28,23 +26,24 @@ export function endConfirmation(isConfirmed: boolean): void {
   last?.resolve(isConfirmed);
 }
 
-function requestConfirmation(purpose: Purpose): Promise<boolean> {
+function requestConfirmation(action: Confirmed): Promise<boolean> {
   const running = pending.get();
   if (running !== undefined) return running.answer;
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  pending.set({ purpose, answer: promise, resolve });
+  pending.set({ action, answer: promise, resolve });
   return promise;
 }
 
 /**
- * Calls the API. If it demands a confirmation, asks the person for a fresh proof of identity and calls again. Rejects with the refusal if
- * they cancel. Has no time limit: no request is open while they decide.
+ * Calls an operation of the API. If it demands a confirmation, asks the person for a fresh proof of identity and calls again. Rejects with
+ * the refusal if they cancel. Has no time limit: no request is open while they decide.
  */
-export async function withConfirmation<T>(call: () => Promise<T>, purpose: Purpose = 'change'): Promise<T> {
+export async function withConfirmation<T>(operation: string, call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
-    if (!isUnconfirmed(problemOf(error)) || !(await requestConfirmation(purpose))) throw error;
+    const action = isConfirmedAction(operation) ? operation : undefined;
+    if (!isUnconfirmed(problemOf(error)) || !(await requestConfirmation(action))) throw error;
     return await call();
   }
 }

@@ -17,7 +17,7 @@ export function suggestedName(userAgent: string = navigator.userAgent): string {
 /** Creates a passkey in the browser and registers it. */
 export async function createPasskey(name: string): Promise<Attempt<Schemas['Passkey']>> {
   const made = await withBrowser(
-    withConfirmation(() => api.startPasskeyRegistration(), 'passkey'),
+    withConfirmation('startPasskeyRegistration', () => api.startPasskeyRegistration()),
     async ({ startRegistration }, optionsJSON) => {
       const { clientExtensionResults, ...credential } = await startRegistration({
         optionsJSON,
@@ -27,7 +27,9 @@ export async function createPasskey(name: string): Promise<Attempt<Schemas['Pass
   );
   if (made.kind !== 'done') return made;
   const body = { name, credential: made.data };
-  const attempt = attemptOf(await answerOf(withConfirmation(() => api.createPasskey({ body }), 'passkey')));
+  const attempt = attemptOf(
+    await answerOf(withConfirmation('createPasskey', () => api.createPasskey({ body }))),
+  );
   if (attempt.kind === 'done') void refresh();
   return attempt;
 }

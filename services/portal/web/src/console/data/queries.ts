@@ -220,7 +220,7 @@ export interface Change<Id extends OperationId> {
 /** Changes with an operation of the API. Asks the person for a confirmation if the API demands it. */
 export function useChange<Id extends OperationId>(id: Id): Change<Id> {
   const mutation = useMutation({
-    mutationFn: (input: Input<Id>) => withConfirmation(() => callOf(id)(input)),
+    mutationFn: (input: Input<Id>) => withConfirmation(id, () => callOf(id)(input)),
     // Not awaited: the success is shown before the refreshed reads.
     onSuccess: () => void refresh(),
   });

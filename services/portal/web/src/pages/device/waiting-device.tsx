@@ -69,6 +69,7 @@ export function WaitingDevice({ device, signedIn, confirms, onDecided, onGone }:
     return (
       <Page title={words.confirmation.title} lead={words.device.confirm.first}>
         <ConfirmWays
+          action="decideDeviceAuthorization"
           signedIn={signedIn}
           onConfirmed={() => {
             setConfirming(false);

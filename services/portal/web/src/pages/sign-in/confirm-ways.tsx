@@ -1,3 +1,4 @@
+import { type ConfirmedAction, confirmedActions } from '@patchbay/platform/confirmed-actions';
 import { type ReactNode, useEffect, useState } from 'react';
 import { answerOf, type Problem } from '../../api/answer.ts';
 import { api } from '../../api/client.ts';
@@ -23,15 +24,15 @@ const pollMs = 2_000;
 
 interface ConfirmWaysProps {
   readonly signedIn: SignedIn;
-  /** Whether it is for a new passkey. A person who has a passkey must then use it: a link is not enough. Default: false. */
-  readonly forPasskey?: boolean;
+  /** What the person confirms. Undefined: the pages have no words for it. */
+  readonly action: ConfirmedAction | undefined;
   /** Called when the session is fresh. */
   readonly onConfirmed: () => void;
   readonly onCancel: () => void;
 }
 
 /** The ways to confirm a session: with a passkey, or by a link opened in this browser. */
-export function ConfirmWays({ signedIn, forPasskey = false, onConfirmed, onCancel }: ConfirmWaysProps) {
+export function ConfirmWays({ signedIn, action, onConfirmed, onCancel }: ConfirmWaysProps) {
   const passkeys = useLoaded(() => answerOf(api.listPasskeys()), []);
   const [busy, once] = useOnce();
   const [failed, setFailed] = useState<Attempt<unknown>>();
@@ -49,7 +50,9 @@ export function ConfirmWays({ signedIn, forPasskey = false, onConfirmed, onCance
     else setFailed(attempt);
   };
   const mail = async (): Promise<void> => {
-    const callbackURL = addressOf('/sign-in?confirmed');
+    const callbackURL = addressOf(
+      action === undefined ? '/sign-in?confirmed' : `/sign-in?confirmed=${action}`,
+    );
     const answer = await answerOf(api.requestSignInLink({ body: { email, callbackURL } }));
     setProblem(answer.ok ? undefined : answer.problem);
     if (answer.ok) setMailedAt(Date.now());
@@ -57,7 +60,8 @@ export function ConfirmWays({ signedIn, forPasskey = false, onConfirmed, onCance
 
   if (passkeys.state === 'loading') return <Progress />;
   const hasPasskey = supportsPasskeys() && passkeys.state === 'loaded' && passkeys.data.passkeys.length > 0;
-  const passkeyAlone = hasPasskey && forPasskey;
+  // A person who has a passkey must use it for a further one: a link is not enough.
+  const passkeyAlone = hasPasskey && (action === 'startPasskeyRegistration' || action === 'createPasskey');
   let note: ReactNode;
   if (mailedAt > 0)
     note = (
@@ -68,7 +72,10 @@ export function ConfirmWays({ signedIn, forPasskey = false, onConfirmed, onCance
     );
   return (
     <>
-      <Text>{passkeyAlone ? text.furtherPasskey.lead : text.lead}</Text>
+      {action !== undefined && <Text>{text.what(confirmedActions[action])}</Text>}
+      <Text kind={action === undefined ? 'plain' : 'quiet'}>
+        {passkeyAlone ? text.furtherPasskey.lead : text.lead}
+      </Text>
       <PasskeyFailure
         attempt={failed}
         notTaken={passkeyAlone ? text.furtherPasskey.failed : text.passkeyFailed}

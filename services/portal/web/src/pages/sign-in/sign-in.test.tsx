@@ -10,6 +10,7 @@ import {
   press,
   recover,
   reload,
+  reopen,
   says,
   settled,
   stored,
@@ -163,6 +164,16 @@ describe('the page of a mailed link', () => {
   it('says of a sign-up which organization it creates', async () => {
     await open(link, { ...nobody, previewSignInLink: { email: 'a@b.example', organizationName: 'Beta' } });
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(words.verify.creates.title('Beta'));
+  });
+
+  it('of a confirmation says what is confirmed, in words of these pages alone', async () => {
+    const asked = { previewSignInLink: { email: 'ada@acme.example' } };
+    await open(`${link}&for=createApiKey`, asked);
+    expect(says(words.verify.confirms.lead('create an API key', 'ada@acme.example'))).toBe(true);
+    expect(the('button', words.verify.confirms.signIn)).toBeDefined();
+    await reopen(`${link}&for=pay+Eve`, asked);
+    expect(says('Eve')).toBe(false);
+    expect(says(words.verify.lead('ada@acme.example'))).toBe(true);
   });
 
   it.each([400, 401])('leads to a new link where the API answers %i', async (status) => {

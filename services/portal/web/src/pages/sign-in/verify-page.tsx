@@ -1,4 +1,6 @@
+import { confirmedActions, isConfirmedAction } from '@patchbay/platform/confirmed-actions';
 import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { answerOf, type Problem, type Schemas } from '../../api/answer.ts';
 import { api } from '../../api/client.ts';
 import { Alert } from '../../parts/alert.tsx';
@@ -79,12 +81,26 @@ function Confirm({ link: { email, organizationName }, current, problem, onConfir
   const [busy, once] = useOnce();
   const wait = useWait(problem);
   const { verify } = words;
-  const { creates, switches } = verify;
+  const { confirms, creates, switches } = verify;
+  const [query] = useSearchParams();
+  const action = query.get('for');
   const other = current === undefined || isSameEmail(current, email) ? undefined : current;
-  const [title, lead, action] =
-    organizationName === undefined
-      ? [verify.title, verify.lead(email), verify.signIn]
-      : [creates.title(organizationName), creates.lead(email), creates.signIn];
+  const said = (): { readonly title: string; readonly lead: string; readonly button: string } => {
+    if (organizationName !== undefined)
+      return {
+        title: creates.title(organizationName),
+        lead: creates.lead(email),
+        button: creates.signIn,
+      };
+    if (isConfirmedAction(action))
+      return {
+        title: confirms.title,
+        lead: confirms.lead(confirmedActions[action], email),
+        button: confirms.signIn,
+      };
+    return { title: verify.title, lead: verify.lead(email), button: verify.signIn };
+  };
+  const { title, lead, button } = said();
   return (
     <Page title={title} lead={lead}>
       {other !== undefined && (
@@ -100,7 +116,7 @@ function Confirm({ link: { email, organizationName }, current, problem, onConfir
       )}
       {problem !== undefined && <ProblemAlert problem={problem} />}
       <Button busy={busy} waits={wait > 0} onClick={() => void once(onConfirm)}>
-        {other === undefined ? action : switches.signIn(email)}
+        {other === undefined ? button : switches.signIn(email)}
       </Button>
       {other !== undefined && (
         <ButtonLink kind="quiet" href="/">

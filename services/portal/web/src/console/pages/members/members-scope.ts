@@ -68,7 +68,11 @@ export function useOrganizationScope(): MembersScope {
       remove: refusalOf(organization, 'removeOrganizationMember'),
     },
     invite: (email, role) =>
-      answerOf(withConfirmation(() => api.createOrganizationInvitation({ ...at, body: { email, role } }))),
+      answerOf(
+        withConfirmation('createOrganizationInvitation', () =>
+          api.createOrganizationInvitation({ ...at, body: { email, role } }),
+        ),
+      ),
     resend: scopedChange(useChange('resendOrganizationInvitation'), ({ id }) => ({ ...at, id })),
     cancel: scopedChange(useChange('cancelOrganizationInvitation'), ({ id }) => ({ ...at, id })),
     changeRole: scopedChange(useChange('updateOrganizationMember'), ({ userId, role }) => ({
@@ -104,7 +108,11 @@ export function useWorkspaceScope(): MembersScope {
       remove: refusalOf(workspace, 'removeWorkspaceMember'),
     },
     invite: (email, role) =>
-      answerOf(withConfirmation(() => api.createWorkspaceInvitation({ ...at, body: { email, role } }))),
+      answerOf(
+        withConfirmation('createWorkspaceInvitation', () =>
+          api.createWorkspaceInvitation({ ...at, body: { email, role } }),
+        ),
+      ),
     resend: scopedChange(useChange('resendWorkspaceInvitation'), ({ id }) => ({ ...at, id })),
     cancel: scopedChange(useChange('cancelWorkspaceInvitation'), ({ id }) => ({ ...at, id })),
     changeRole: scopedChange(useChange('updateWorkspaceMember'), ({ userId, role }) => ({
