@@ -4,17 +4,17 @@ type Use = Schemas['Use'];
 
 export const hourMs = 3_600_000;
 
-/** The uses in one hour, or by one caller. */
-interface Sum {
+/** The uses in one hour or on one day, or by one caller. */
+export interface Sum {
   readonly reads: number;
   readonly changes: number;
   readonly refused: number;
   readonly failed: number;
 }
 
-const nothing: Sum = { reads: 0, changes: 0, refused: 0, failed: 0 };
+export const nothing: Sum = { reads: 0, changes: 0, refused: 0, failed: 0 };
 
-const plus = (sum: Sum, use: Sum): Sum => ({
+export const plus = (sum: Sum, use: Sum): Sum => ({
   reads: sum.reads + use.reads,
   changes: sum.changes + use.changes,
   refused: sum.refused + use.refused,

@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import { Link } from 'react-router';
 import type { Schemas } from '../../../api/answer.ts';
 import { Fold } from '../../../parts/fold.tsx';
@@ -7,6 +8,7 @@ import { useOrganization } from '../../data/access.tsx';
 import { useFilter } from '../../data/filters.ts';
 import { useRead } from '../../data/queries.ts';
 import { Filter } from '../../parts/filter.tsx';
+import { lazyPart, NotLoaded } from '../../parts/lazy-part.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { PanelPart } from '../../parts/panel.tsx';
 import { integrationPanel } from '../../words/en/integration-panel.ts';
@@ -23,25 +25,32 @@ type Period = keyof typeof periods;
 
 const requests = (count: number): string => text.requests(count, formatNumber(count));
 
-/** The uses of the integration, by hour and by caller. */
-export function Uses({ at }: PanelProps) {
+const UseHistory = lazyPart(
+  async () => (await import('./use-history.tsx')).UseHistory,
+  () => <NotLoaded onClose={() => undefined} />,
+);
+
+/** The uses of the integration: by hour and by caller, or over 90 days. */
+export function Uses({ at, integration }: PanelProps) {
   const [chosen, setChosen] = useFilter('period');
+  const isHistory = chosen === 'history';
   const period: Period = chosen === 'day' ? 'day' : 'week';
   const sees = useOrganization().can.includes('listAuditLogs');
   const now = Date.now();
   const from = new Date(hourOf(now) - (periods[period] - 1) * hourMs).toISOString();
-  const query = useRead('listUses', { ...at, from });
+  const query = useRead('listUses', { ...at, from }, { enabled: !isHistory });
   return (
     <PanelPart
       title={text.title}
       aside={
         <Filter
           label={text.period}
-          value={period}
-          onChange={(next) => setChosen(next === 'day' ? next : '')}
+          value={isHistory ? chosen : period}
+          onChange={(next) => setChosen(next === 'week' ? '' : next)}
           options={[
             { value: 'week', label: text.periods.week },
             { value: 'day', label: text.periods.day },
+            { value: 'history', label: text.periods.history },
           ]}
         />
       }
@@ -57,19 +66,25 @@ export function Uses({ at }: PanelProps) {
           </>
         )}
       </Text>
-      <Loaded query={query}>
-        {({ uses }) =>
-          uses.length === 0 ? (
-            <Text kind="quiet">{text.none}</Text>
-          ) : (
-            <>
-              <Bars hours={hoursOf(uses, now, periods[period])} period={period} />
-              <h4 className={styles.callers}>{text.callers}</h4>
-              <Callers at={at} uses={uses} now={now} />
-            </>
-          )
-        }
-      </Loaded>
+      {isHistory ? (
+        <Suspense>
+          <UseHistory at={at} integration={integration} />
+        </Suspense>
+      ) : (
+        <Loaded query={query}>
+          {({ uses }) =>
+            uses.length === 0 ? (
+              <Text kind="quiet">{text.none}</Text>
+            ) : (
+              <>
+                <Bars hours={hoursOf(uses, now, periods[period])} period={period} />
+                <h4 className={styles.callers}>{text.callers}</h4>
+                <Callers at={at} uses={uses} now={now} />
+              </>
+            )
+          }
+        </Loaded>
+      )}
     </PanelPart>
   );
 }

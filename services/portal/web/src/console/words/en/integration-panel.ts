@@ -13,7 +13,7 @@ export const integrationPanel = {
   uses: {
     title: 'Use',
     period: 'Period',
-    periods: { day: 'Last 24 hours', week: 'Last 7 days' },
+    periods: { day: 'Last 24 hours', week: 'Last 7 days', history: 'Last 90 days' },
     none: 'Nobody has used it in this time.',
     /** The text in place of the bars. */
     label: (period: string, requests: string, most: string) =>
