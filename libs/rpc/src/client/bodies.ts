@@ -8,6 +8,7 @@ import {
 } from '@bufbuild/protobuf';
 import type { CallOptions, Transport } from '@connectrpc/connect';
 import type { Clock } from '@patchbay/runtime/clock';
+import { countPassedBytes } from '@patchbay/runtime/passed-bytes';
 import type { Dispatcher, Pool } from 'undici';
 import { type Answered, isWhole } from '../bodies/body-method.ts';
 import { messageHeaders, messageIn, throwIfCut } from '../bodies/wire.ts';
@@ -74,7 +75,10 @@ export const createBodies =
 /** The parts of an answer. Its connection is kept if it is read to its end. */
 async function* partsOf({ body, trailers }: Dispatcher.ResponseData): AsyncGenerator<Buffer> {
   try {
-    yield* body as AsyncIterable<Buffer>;
+    for await (const part of body as AsyncIterable<Buffer>) {
+      yield part;
+      countPassedBytes(part.byteLength);
+    }
   } catch (error) {
     throw toConnectError(error as Error);
   }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { countPassedBytes } from '@patchbay/runtime/passed-bytes';
 import { isWhole } from '../bodies/body-method.ts';
 import { endTrailers, messageHeaders } from '../bodies/wire.ts';
 import { asConnectError } from '../errors.ts';
@@ -22,7 +23,10 @@ function drained(response: ServerResponse): Promise<void> {
 async function sendParts(response: ServerResponse, parts: AsyncIterable<Uint8Array>): Promise<void> {
   let end = endTrailers();
   try {
-    for await (const part of parts) if (!response.write(part)) await drained(response);
+    for await (const part of parts) {
+      if (!response.write(part)) await drained(response);
+      countPassedBytes(part.byteLength);
+    }
   } catch (thrown) {
     end = endTrailers(asConnectError(thrown));
   }

@@ -254,7 +254,8 @@ export function createScrubbers({ secrets, names = [] }: Hidden): () => Scrubber
       }
       const shownTo = Math.max(done, certain);
       hold(read.subarray(shownTo));
-      return Buffer.concat([...shown, read.subarray(done, shownTo)]);
+      const rest = read.subarray(done, shownTo);
+      return shown.length === 0 ? rest : Buffer.concat([...shown, rest]);
     };
 
     return {
