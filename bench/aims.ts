@@ -34,7 +34,7 @@ export const aims = {
     cpuMs: 1.2,
     ratio: 4,
     /** Memory of gateway, and of relay, above that before an answer of 1 GB, in MB. */
-    streamMb: 64,
+    streamMb: 48,
     /** Median of a relayed read beside slow readers, or beside a provider that does not answer, as a multiple of the median without them. */
     beside: 2,
     /** CPU milliseconds to judge a body of 4 MiB, whatever is in it. */
