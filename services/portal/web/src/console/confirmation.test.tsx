@@ -4,6 +4,7 @@ import { example, problem, type Sent, sent } from '../testing/api.ts';
 import { choose, dialog, fill, open, organization, press, says } from '../testing/page.tsx';
 import { words as linkWords } from '../words/words.ts';
 import { passkeys } from './words/en/passkeys.ts';
+import { settings as settingsWords } from './words/en/settings.ts';
 import { words } from './words/words.ts';
 
 const unconfirmed = problem(403, { detail: 'confirmation_required: prove who you are' });
@@ -74,7 +75,7 @@ const changes: [what: string, id: Parameters<typeof sent>[0], make: () => Promis
     async () => {
       const joining = { getOrganization: example('getOrganization', { domainRole: 'viewer' }) };
       await open(settings, { ...joining, updateOrganization: unconfirmed });
-      await choose(words.settings.organization.domainRole, 'member');
+      await choose(settingsWords.organization.domainRole, 'member');
     },
     { body: { domainRole: 'member' } },
   ],

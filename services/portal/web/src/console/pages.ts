@@ -17,9 +17,7 @@ import { frame } from './words/en/frame.ts';
 import { home } from './words/en/home.ts';
 import { integrations } from './words/en/integrations.ts';
 import { keys } from './words/en/keys.ts';
-import { newIntegration } from './words/en/new-integration.ts';
 import { overview } from './words/en/overview.ts';
-import { settings } from './words/en/settings.ts';
 import { workspaces } from './words/en/workspaces.ts';
 
 /** The parameters in the path of a page. */
@@ -94,13 +92,13 @@ export const pages: readonly Page[] = [
   { path: '/o/:org/developers/webhooks/:id', ...developersPage },
   {
     path: '/o/:org/settings',
-    title: settings.title,
+    title: frame.titles.settings,
     menu: { icon: Settings, letter: 's' },
     load: async () => (await import('./pages/settings/settings-page.tsx')).SettingsPage,
   },
   {
     path: '/o/:org/w/:workspace/integrations/new',
-    title: newIntegration.title,
+    title: frame.titles.newIntegration,
     load: async () => (await import('./pages/new-integration/new-integration-page.tsx')).NewIntegrationPage,
   },
   {
@@ -118,7 +116,7 @@ export const pages: readonly Page[] = [
   },
   {
     path: '/o/:org/w/:workspace/settings',
-    title: settings.title,
+    title: frame.titles.settings,
     menu: 'tab',
     load: async () => (await import('./pages/settings/workspace-settings-page.tsx')).WorkspaceSettingsPage,
   },

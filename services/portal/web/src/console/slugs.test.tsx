@@ -15,6 +15,8 @@ import {
 } from '../testing/page.tsx';
 import { deletion } from './words/en/deletion.ts';
 import { members as memberWords } from './words/en/members.ts';
+import { newIntegration as newIntegrationWords } from './words/en/new-integration.ts';
+import { settings as settingsWords } from './words/en/settings.ts';
 import { words } from './words/words.ts';
 
 const before = example('getWorkspace');
@@ -37,9 +39,9 @@ async function go(path: string): Promise<void> {
 
 describe('a slug that was given to another workspace', () => {
   it.each([
-    ['a new integration', 'integrations/new?provider=google_ads', words.newIntegration.name],
+    ['a new integration', 'integrations/new?provider=google_ads', newIntegrationWords.name],
     ['an invitation', 'members?open=invite', memberWords.invite.emails],
-    ['the name', 'settings', words.settings.name],
+    ['the name', 'settings', settingsWords.name],
   ])('what was typed for %s is not shown in the other workspace', async (_, page, label) => {
     const typed = () => screen.getByLabelText<HTMLInputElement>(label).value;
     await open(`${workspace}/${page}`);

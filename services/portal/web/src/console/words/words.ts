@@ -7,11 +7,9 @@ import { frame } from './en/frame.ts';
 import { home } from './en/home.ts';
 import { integrations } from './en/integrations.ts';
 import { keys } from './en/keys.ts';
-import { newIntegration } from './en/new-integration.ts';
 import { overview } from './en/overview.ts';
 import { reveal } from './en/reveal.ts';
 import { roles } from './en/roles.ts';
-import { settings } from './en/settings.ts';
 import { webhooks } from './en/webhooks.ts';
 import { workspaces } from './en/workspaces.ts';
 
@@ -25,11 +23,9 @@ export const words = {
   home,
   integrations,
   keys,
-  newIntegration,
   overview,
   reveal,
   roles,
-  settings,
   webhooks,
   workspaces,
 };

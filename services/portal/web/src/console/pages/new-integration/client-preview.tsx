@@ -9,7 +9,7 @@ import { Text } from '../../../parts/text.tsx';
 import { settings } from '../../../settings.ts';
 import { words as pageWords } from '../../../words/words.ts';
 import { useOrganization, useWorkspace } from '../../data/access.tsx';
-import { words } from '../../words/words.ts';
+import { newIntegration as newIntegrationWords } from '../../words/en/new-integration.ts';
 import styles from './client-preview.module.css';
 
 interface ClientPreviewProps {
@@ -38,7 +38,7 @@ export function ClientPreview({ provider, name, access }: ClientPreviewProps) {
   return (
     <aside className={styles.preview} aria-labelledby={id}>
       <h2 id={id} className={styles.title}>
-        {words.newIntegration.preview}
+        {newIntegrationWords.preview}
       </h2>
       <div className={styles.sheet}>
         <Joined from={organizationName} to={provider.name} mark={settings.marks?.[provider.provider]} />

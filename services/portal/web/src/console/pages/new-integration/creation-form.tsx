@@ -25,12 +25,13 @@ import { useDraft } from '../../data/draft.ts';
 import { useChange } from '../../data/queries.ts';
 import { LinkDays } from '../../parts/link-days.tsx';
 import { notify } from '../../parts/toasts.tsx';
+import { newIntegration as newIntegrationWords } from '../../words/en/new-integration.ts';
 import { words } from '../../words/words.ts';
 import { ClientPreview } from './client-preview.tsx';
 import { creationOf, problemsOf, settingsOf, startOf } from './creation.ts';
 import styles from './new-integration.module.css';
 
-const text = words.newIntegration;
+const text = newIntegrationWords;
 
 interface CreationFormProps {
   readonly provider: Schemas['Provider'];

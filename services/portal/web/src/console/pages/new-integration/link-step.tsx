@@ -6,10 +6,10 @@ import { useOrganization, useWorkspace } from '../../data/access.tsx';
 import { useRead } from '../../data/queries.ts';
 import { ConnectLink } from '../../parts/connect-link.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
-import { words } from '../../words/words.ts';
+import { newIntegration as newIntegrationWords } from '../../words/en/new-integration.ts';
 import styles from './new-integration.module.css';
 
-const text = words.newIntegration.send;
+const text = newIntegrationWords.send;
 
 /** The connect link of the new integration, and further steps. */
 export function LinkStep({ id }: { readonly id: string }) {

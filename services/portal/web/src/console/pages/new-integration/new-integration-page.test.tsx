@@ -16,9 +16,10 @@ import {
   workspace,
 } from '../../../testing/page.tsx';
 import { words as linkWords } from '../../../words/words.ts';
+import { newIntegration as newIntegrationWords } from '../../words/en/new-integration.ts';
 import { words } from '../../words/words.ts';
 
-const text = words.newIntegration;
+const text = newIntegrationWords;
 const page = `${workspace}/integrations/new`;
 const [google] = example('listProviders').providers;
 if (google === undefined) throw new Error('the example has no provider');

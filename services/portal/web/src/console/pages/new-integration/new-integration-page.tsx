@@ -9,12 +9,12 @@ import { refusalOf, useWorkspace } from '../../data/access.tsx';
 import { useRead } from '../../data/queries.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { ConsolePage } from '../../parts/page.tsx';
-import { words } from '../../words/words.ts';
+import { newIntegration as newIntegrationWords } from '../../words/en/new-integration.ts';
 import { CreationForm } from './creation-form.tsx';
 import { LinkStep } from './link-step.tsx';
 import { ProviderGrid } from './provider-grid.tsx';
 
-const text = words.newIntegration;
+const text = newIntegrationWords;
 
 /** Three steps: the provider, what is asked for, and the link for the client. The address says which one is open. */
 export function NewIntegrationPage() {

@@ -16,11 +16,11 @@ import { settings } from '../../../settings.ts';
 import { words as pageWords } from '../../../words/words.ts';
 import { useFilter } from '../../data/filters.ts';
 import box from '../../parts/search-box.module.css';
-import { words } from '../../words/words.ts';
+import { newIntegration as newIntegrationWords } from '../../words/en/new-integration.ts';
 import { findProviders } from './find-providers.ts';
 import styles from './provider-grid.module.css';
 
-const text = words.newIntegration;
+const text = newIntegrationWords;
 
 type Provider = Schemas['Provider'];
 

@@ -2,9 +2,10 @@ import { Facts } from '../../../parts/facts.tsx';
 import { Text } from '../../../parts/text.tsx';
 import { Copy } from '../../parts/copy.tsx';
 import { Section } from '../../parts/page.tsx';
-import { formatDate, words } from '../../words/words.ts';
+import { settings as settingsWords } from '../../words/en/settings.ts';
+import { formatDate } from '../../words/words.ts';
 
-const text = words.settings;
+const text = settingsWords;
 
 interface IdentifiersProps {
   readonly of: { readonly slug: string; readonly id: string; readonly createdAt: string };

@@ -6,6 +6,7 @@ import { Form, listOf } from '../../../parts/form.tsx';
 import { useWait } from '../../../parts/problem.tsx';
 import { useDraft } from '../../data/draft.ts';
 import { notify } from '../../parts/toasts.tsx';
+import { settings as settingsWords } from '../../words/en/settings.ts';
 import { words } from '../../words/words.ts';
 import styles from './name-form.module.css';
 
@@ -79,7 +80,7 @@ export function NameForm(props: NameFormProps) {
                 form.forget();
               }}
             >
-              {words.settings.discard}
+              {settingsWords.discard}
             </Button>
           )}
         </div>

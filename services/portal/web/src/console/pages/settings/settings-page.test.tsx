@@ -17,9 +17,10 @@ import {
 import { words as linkWords } from '../../../words/words.ts';
 import { deletion } from '../../words/en/deletion.ts';
 import { passkeys } from '../../words/en/passkeys.ts';
+import { settings as settingsWords } from '../../words/en/settings.ts';
 import { words } from '../../words/words.ts';
 
-const text = words.settings;
+const text = settingsWords;
 const page = `${organization}/settings`;
 
 it('an organization is renamed, and Save is disabled before a change', async () => {
@@ -48,7 +49,7 @@ it('unsaved input is restored when the page is opened again, and can be discarde
   await open(page);
   await fill(text.name, 'Half a na');
   await press('link', words.keys.title);
-  await press('link', words.settings.title);
+  await press('link', settingsWords.title);
   expect(screen.getByLabelText<HTMLInputElement>(text.name).value).toBe('Half a na');
   await press('button', text.discard);
   expect(screen.getByLabelText<HTMLInputElement>(text.name).value).toBe('Acme Media');

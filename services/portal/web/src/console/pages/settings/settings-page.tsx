@@ -15,11 +15,11 @@ import { ConsolePage, Section } from '../../parts/page.tsx';
 import { notify } from '../../parts/toasts.tsx';
 import { deletion } from '../../words/en/deletion.ts';
 import { passkeys } from '../../words/en/passkeys.ts';
-import { words } from '../../words/words.ts';
+import { settings as settingsWords } from '../../words/en/settings.ts';
 import { Identifiers } from './identifiers.tsx';
 import { NameForm } from './name-form.tsx';
 
-const text = words.settings;
+const text = settingsWords;
 
 /** The settings of an organization: its name, the role of people who join by domain, and the demand for passkeys. */
 export function SettingsPage() {

@@ -10,11 +10,11 @@ import { ConfirmChange, Consequences } from '../../parts/dialog.tsx';
 import { ConsolePage, Section } from '../../parts/page.tsx';
 import { notify } from '../../parts/toasts.tsx';
 import { deletion } from '../../words/en/deletion.ts';
-import { words } from '../../words/words.ts';
+import { settings as settingsWords } from '../../words/en/settings.ts';
 import { Identifiers } from './identifiers.tsx';
 import { NameForm } from './name-form.tsx';
 
-const text = words.settings;
+const text = settingsWords;
 
 /** The settings of a workspace: its name, and the mails that the caller gets about it. */
 export function WorkspaceSettingsPage() {

@@ -3,7 +3,12 @@ import { isApple } from '../../data/platform.ts';
 /** Around the pages: navigation, palette, keys. */
 export const frame = {
   /** Of pages whose other texts are loaded with them. */
-  titles: { members: 'Members', trail: 'Audit trail' },
+  titles: {
+    members: 'Members',
+    newIntegration: 'New integration',
+    settings: 'Settings',
+    trail: 'Audit trail',
+  },
   signInLead: 'Sign in to open this page.',
   ended: "You've been signed out. Sign in to go on.",
   skip: 'Skip to content',

@@ -1,6 +1,8 @@
+import { frame } from './frame.ts';
+
 /** The page that creates an integration. */
 export const newIntegration = {
-  title: 'New integration',
+  title: frame.titles.newIntegration,
   titleFor: (provider: string) => `New integration with ${provider}`,
   steps: ['Choose a system', 'Set it up', 'Send the link'],
   lead: 'Which advertising system does your client use?',

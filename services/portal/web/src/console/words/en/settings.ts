@@ -1,6 +1,8 @@
+import { frame } from './frame.ts';
+
 /** Settings of an organization, and of a workspace. */
 export const settings = {
-  title: 'Settings',
+  title: frame.titles.settings,
   name: 'Name',
   nameError: 'Enter a name.',
   saved: 'Saved.',
