@@ -19,6 +19,10 @@ export const isUnconfirmed = ({ status, detail }: Problem): boolean =>
 export const needsPasskey = ({ status, detail }: Problem): boolean =>
   status === 403 && detail?.startsWith('passkey_required') === true;
 
+/** Whether no answer of the API came: no connection, or a proxy that says that nothing is behind it. Each answer of the API has a request id. */
+export const isUnreachable = ({ status, requestId }: Problem): boolean =>
+  status === 0 || ([502, 503, 504].includes(status) && requestId === undefined);
+
 export type Answer<T> =
   | { readonly ok: true; readonly data: T }
   | { readonly ok: false; readonly problem: Problem };

@@ -34,11 +34,39 @@ it('a forbidden read is not polled', async () => {
   expect(sent('listApiKeys')).toHaveLength(1);
 });
 
-it('a page without a connection says so and has a button to retry', async () => {
-  await open(page, { listApiKeys: disconnected });
+it('one message says that the API does not answer, and goes away by itself once it does', async () => {
+  await open(organization, {
+    listApiKeys: disconnected,
+    listOrganizationIntegrations: disconnected,
+    listAuditLogs: disconnected,
+  });
+  const messages = () => screen.queryAllByText(words.common.unreachableBar);
+  expect(messages()).toHaveLength(1);
+  expect(screen.queryAllByRole('button', { name: linkWords.common.tryAgain })).toEqual([]);
+  expect(says(linkWords.common.offline)).toBe(false);
+  recover();
+  await passes(5_000);
+  expect(messages()).toEqual([]);
+  expect(screen.queryByRole('progressbar')).toBeNull();
+});
+
+it('a page that was read stays while the API does not answer, without a line of its own', async () => {
+  await open(page);
+  answer({ listApiKeys: disconnected, getOrganization: disconnected });
+  await passes(15_000);
+  expect(says(words.common.unreachableBar)).toBe(true);
+  expect(says('Reporting')).toBe(true);
+  expect(says("We couldn't refresh this.")).toBe(false);
+  recover();
+  await passes(5_000);
+  expect(says(words.common.unreachableBar)).toBe(false);
+});
+
+it('a page without a session goes on by itself once the API answers', async () => {
+  await open(page, { getSession: disconnected });
   expect(says(linkWords.common.offline)).toBe(true);
   recover();
-  await press('button', linkWords.common.tryAgain);
+  await passes(5_000);
   expect(says('Reporting')).toBe(true);
 });
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { answerOf, type Problem } from '../api/answer.ts';
+import { answerOf, isUnreachable, type Problem } from '../api/answer.ts';
 import { api } from '../api/client.ts';
 import { type Session, sessionOf, sessionWhenVisible } from './session.ts';
 import { forgetEmail } from './typed-email.ts';
@@ -14,6 +14,9 @@ export interface SessionActions {
 }
 
 const load = async (): Promise<Session> => sessionOf(await answerOf(api.getSession()));
+
+/** Milliseconds between checks while the API does not answer. */
+const lostMs = 5_000;
 
 /** A tab that becomes visible also gets the focus. A second event within this time is ignored. */
 const sameEventMs = 1_000;
@@ -34,6 +37,12 @@ export function useSession(onVisible?: () => void): Session & SessionActions {
     });
   }, []);
   useEffect(() => void check(), [check]);
+  const isLost = session.state === 'failed' && isUnreachable(session.problem);
+  useEffect(() => {
+    if (!isLost) return undefined;
+    const timer = setInterval(() => void check(), lostMs);
+    return () => clearInterval(timer);
+  }, [isLost, check]);
   const signedIn = session.state === 'signed-in';
   useEffect(() => {
     if (signedIn) forgetEmail();

@@ -10,12 +10,16 @@ import {
   useQueries,
   useQuery,
 } from '@tanstack/react-query';
-import { type Answer, answerOf, type Problem, problemOf } from '../../api/answer.ts';
+import { type Answer, answerOf, isUnreachable, type Problem, problemOf } from '../../api/answer.ts';
 import { api } from '../../api/client.ts';
 import { withConfirmation } from './confirmation.ts';
+import { isReachable, noteAnswer, onReachable } from './reachable.ts';
 
 /** Polling interval of the open page, in milliseconds. Polling stops while the tab is hidden. */
 const refreshMs = 15_000;
+
+/** Polling interval while the API does not answer, in milliseconds. */
+const unreachableMs = 5_000;
 
 const ended = new Set<() => void>();
 
@@ -32,7 +36,9 @@ export function onSessionEnded(listener: () => void): () => void {
  */
 export const queries = new QueryClient({
   queryCache: new QueryCache({
+    onSuccess: () => noteAnswer(),
     onError: (error) => {
+      noteAnswer(error);
       if (problemOf(error).status !== 401) return;
       void queries.cancelQueries();
       for (const listener of ended) listener();
@@ -44,6 +50,12 @@ export const queries = new QueryClient({
     // Input and answer are not cached: they can be secrets, such as a new key.
     mutations: { retry: false, networkMode: 'always', gcTime: 0 },
   },
+});
+
+// Once the API answers again, everything that failed meanwhile is read again.
+onReachable(() => {
+  if (isReachable())
+    void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
 });
 
 const otherTabs = 'BroadcastChannel' in globalThis ? new BroadcastChannel('patchbay') : undefined;
@@ -66,10 +78,12 @@ export async function refresh(): Promise<void> {
   await readAgain();
 }
 
-/** The polling interval after an error: none if the caller may not read it, and at least `Retry-After`. */
+/** The polling interval after an error: none if the caller may not read it, and at least `Retry-After`. What is not live is polled until the API answers. */
 function intervalAfter(error: Error | null, everyMs: number): number | false {
   if (error === null) return everyMs;
-  const { status, retryAfter = 0 } = problemOf(error);
+  const problem = problemOf(error);
+  const { status, retryAfter = 0 } = problem;
+  if (isUnreachable(problem)) return unreachableMs;
   return [401, 403, 404].includes(status) ? false : Math.max(refreshMs, retryAfter * 1_000);
 }
 
@@ -80,6 +94,8 @@ export function readAs(person: string): void {
   if (reader !== undefined && reader !== person) queries.clear();
   reader = person;
 }
+
+const isLost = (error: Error | null): boolean => error !== null && isUnreachable(problemOf(error));
 
 interface ReadOptions {
   /** Default true. */
@@ -141,7 +157,7 @@ export const useRead = <Id extends OperationId>(
     queryFn: ({ signal }) => read(id, input, signal),
     enabled,
     meta: { live },
-    refetchInterval: ({ state }) => live && intervalAfter(state.error, everyMs),
+    refetchInterval: ({ state }) => (live || isLost(state.error)) && intervalAfter(state.error, everyMs),
   });
 
 /** Reads with an operation of the API for each input, once. */

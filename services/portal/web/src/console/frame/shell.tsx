@@ -4,6 +4,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState, useSyn
 import { Link, NavLink, useLocation } from 'react-router';
 import { withBreaks } from '../../parts/with-breaks.tsx';
 import { words as linkWords } from '../../words/words.ts';
+import { isReachable, onReachable } from '../data/reachable.ts';
 import { useSignedIn } from '../data/session.ts';
 import { IconButton } from '../parts/icon-button.tsx';
 import { Toasts } from '../parts/toasts.tsx';
@@ -40,6 +41,7 @@ export function Shell({ switcher, navigation = [], onSearch, children }: ShellPr
   const { pathname } = useLocation();
   const [open, setOpen] = useState(false);
   const online = useOnline();
+  const reachable = useSyncExternalStore(onReachable, isReachable);
   const toggle = useRef<HTMLDivElement>(null);
   useEffect(() => setOpen(false), [pathname]);
   const closeByKey = (event: KeyboardEvent): void => {
@@ -94,6 +96,11 @@ export function Shell({ switcher, navigation = [], onSearch, children }: ShellPr
         {!online && (
           <p className={styles.offline} role="status">
             {words.common.offlineBar}
+          </p>
+        )}
+        {online && !reachable && (
+          <p className={styles.offline} role="status">
+            {words.common.unreachableBar}
           </p>
         )}
         {children}

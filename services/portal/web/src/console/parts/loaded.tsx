@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { problemOf } from '../../api/answer.ts';
+import { isUnreachable, problemOf } from '../../api/answer.ts';
 import { Alert } from '../../parts/alert.tsx';
 import { Progress } from '../../parts/loading.tsx';
 import { ProblemAlert, TryAgain } from '../../parts/problem.tsx';
@@ -35,7 +35,7 @@ export function Loaded<Data>({ query, children }: LoadedProps<Data>) {
   if (data !== undefined && !isRefused) {
     return (
       <>
-        {problem !== undefined && (
+        {problem !== undefined && !isUnreachable(problem) && (
           <p className={styles.stale}>
             <span role="status">{words.common.stale(formatTime(dataUpdatedAt))}</span>
             <button type="button" className={styles.again} onClick={() => void refetch()}>
@@ -48,7 +48,8 @@ export function Loaded<Data>({ query, children }: LoadedProps<Data>) {
     );
   }
   if (fetchStatus === 'paused') return <Alert kind="warning">{words.common.offline}</Alert>;
-  if (problem === undefined) return <Waiting />;
+  // The frame says that the API does not answer.
+  if (problem === undefined || isUnreachable(problem)) return <Waiting />;
   if (problem.status === 403)
     return (
       <Alert kind="information">

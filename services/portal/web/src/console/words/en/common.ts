@@ -12,6 +12,8 @@ export const common = {
   others: (count: number) => `${count} more`,
   offline: "You're offline. This page loads when you're back.",
   offlineBar: "You're offline. What you see may be out of date, and changes can't be saved.",
+  unreachableBar:
+    "Patchbay doesn't answer right now. What you see may be out of date. This goes away by itself once it answers.",
   stale: (time: string) => `We couldn't refresh this. It's from ${time}.`,
   takesLong: 'This takes longer than usual.',
   forbidden: "You don't have access to this.",
