@@ -92,9 +92,9 @@ it('a page focuses its heading without a ring, and with one for people who move 
   expect(await ring()).toBe('none');
 });
 
-it('a page that loads shows its bar after 300 ms, moves only while something runs, and not for those who want less motion', async () => {
+it('a page that loads shows its bar after 150 ms, moves only while something runs, and not for those who want less motion', async () => {
   const page = await gallery.open(undefined, '?page=loading');
-  expect(await styleOf(page, '[role=progressbar]', 'animationDelay')).toBe('0.3s');
+  expect(await styleOf(page, '[role=progressbar]', 'animationDelay')).toBe('0.15s');
   await page.getByRole('progressbar').waitFor({ state: 'visible' });
   const moving = 'document.getAnimations().filter(({ effect }) => effect.getTiming().iterations > 1).length';
   await page.emulateMedia({ reducedMotion: 'no-preference' });

@@ -239,3 +239,20 @@ it('an admin changes settings, chooses an account, lets a key use it, sees the u
   await page.waitForURL(`**${list}`);
   await expect.poll(() => page.getByRole('row', { name: /Südwind/ }).count()).toBe(0);
 });
+
+it('a click on a page whose script is still on its way marks it in the navigation, and shows a bar in its place', async () => {
+  const page = await world.open('viewer', '/o/staff');
+  await at(page, 'Overview');
+  const released = Promise.withResolvers<void>();
+  await page.route('**/assets/settings-page-*.js', async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  const link = page.getByRole('link', { name: 'Settings' });
+  await link.click();
+  await page.getByRole('main').getByRole('progressbar').waitFor({ state: 'visible' });
+  expect(await link.getAttribute('aria-current')).toBe('page');
+  released.resolve();
+  await at(page, 'Settings');
+  await page.unroute('**/assets/settings-page-*.js');
+});

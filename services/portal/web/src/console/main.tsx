@@ -16,7 +16,8 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no element to draw in');
 createRoot(root).render(
   <StrictMode>
-    <BrowserRouter>
+    {/* The address changes at the click, and what is not there yet shows a bar: a transition would keep the page before without a sign. */}
+    <BrowserRouter useTransitions={false}>
       <Console />
     </BrowserRouter>
   </StrictMode>,

@@ -7,13 +7,13 @@ export const usePageTitle = (title: string): void =>
     document.title = `${title} · ${words.common.product}`;
   }, [title]);
 
-/** A page that is loading draws nothing: the frame in the HTML shows its bar then, after 300 ms. */
+/** A page that is loading draws nothing: the frame in the HTML shows its bar then, after 150 ms. */
 export function Loading({ title = words.common.loading }: { readonly title?: string }) {
   usePageTitle(title);
   return null;
 }
 
-/** A progress bar that appears after 300 ms, for screen readers too. */
+/** A progress bar that appears after 150 ms, for screen readers too. */
 export const Progress = () => (
   <div className="progress moving-bar" role="progressbar" aria-label={words.common.loading} />
 );

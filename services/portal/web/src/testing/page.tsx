@@ -78,7 +78,12 @@ export async function open(path: string, answers: Answers = {}): Promise<void> {
   history.replaceState(null, '', path);
   const isConsole = /^\/(?:$|\?|account|o\/)/.test(path);
   if (!isConsole) takeSecretFromAddress();
-  await act(async () => void render(<BrowserRouter>{isConsole ? <Console /> : <Pages />}</BrowserRouter>));
+  await act(
+    async () =>
+      void render(
+        <BrowserRouter useTransitions={false}>{isConsole ? <Console /> : <Pages />}</BrowserRouter>,
+      ),
+  );
   await settled();
 }
 

@@ -71,7 +71,9 @@ export function OrganizationFrame() {
           return (
             <OrganizationContext value={organization}>
               {/* Another organization is another page, whose heading gets the focus. */}
-              <Outlet key={organization.id} />
+              <Suspense fallback={<Progress />}>
+                <Outlet key={organization.id} />
+              </Suspense>
               <Suspense fallback={<Opening onClose={palette.close} />}>
                 {palette.isOpen && (
                   <Palette onClose={palette.close} takeTyped={palette.takeTyped} help={shortcuts.open} />

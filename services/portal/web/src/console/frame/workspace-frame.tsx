@@ -1,4 +1,6 @@
+import { Suspense } from 'react';
 import { generatePath, Link, NavLink, Outlet, useParams } from 'react-router';
+import { Progress } from '../../parts/loading.tsx';
 import { useOrganization, WorkspaceContext } from '../data/access.tsx';
 import { useRead } from '../data/queries.ts';
 import { workspacePages } from '../pages.ts';
@@ -30,7 +32,9 @@ export function WorkspaceFrame() {
             </span>
           </nav>
           {/* Another workspace is another page, whose heading gets the focus. */}
-          <Outlet key={workspace.id} />
+          <Suspense fallback={<Progress />}>
+            <Outlet key={workspace.id} />
+          </Suspense>
         </WorkspaceContext>
       )}
     </Loaded>
