@@ -8,7 +8,6 @@ import { textOf } from '../../../parts/problem.tsx';
 import { useSecondsUntil } from '../../../state/use-seconds-until.ts';
 import { refusalOf, useOrganization, useWorkspace } from '../../data/access.tsx';
 import { usualLinkDays } from '../../data/api-bounds.ts';
-import { withConfirmation } from '../../data/confirmation.ts';
 import { refresh } from '../../data/queries.ts';
 import { runEach } from '../../data/run-each.ts';
 import { Confirm } from '../../parts/dialog.tsx';
@@ -78,11 +77,9 @@ export function SelectionBar({ integrations, onSelect, pathOf }: SelectionBarPro
   ): Promise<Answer<Integration | Output<'issueConnectLink'>>> => {
     const at = { orgSlug, workspaceSlug, id };
     return answerOf(
-      withConfirmation<Integration | Output<'issueConnectLink'>>(() =>
-        action === 'link'
-          ? api.issueConnectLink({ ...at, body: { expiresInDays } })
-          : api[operations[action]](at),
-      ),
+      action === 'link'
+        ? api.issueConnectLink({ ...at, body: { expiresInDays } })
+        : api[operations[action]](at),
     );
   };
 
