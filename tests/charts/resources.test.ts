@@ -88,7 +88,7 @@ describe.each(serviceNames)('charts/%s', (service) => {
       .map(([name]) => name);
     const chart = await minimalOf(service);
     const { containers, volumes = [] } = chart.pod().spec;
-    const optional = ['gateway', 'relay'].includes(service) ? ['REDIS_URL'] : [];
+    const optional = ['gateway', 'integration', 'relay', 'audit'].includes(service) ? ['REDIS_URL'] : [];
     const expected = [...required, ...optional].toSorted();
     const items = volumes.flatMap(({ secret }) => secret?.items ?? []);
     expect(items.map(({ key }) => key)).toEqual(expected);

@@ -10,6 +10,7 @@ import { operations } from '@patchbay/gateway/operations';
 import { defaultBaseUrl } from '@patchbay/integration/catalogue';
 import { providers } from '@patchbay/integration/providers';
 import { defaultLimits } from '@patchbay/limits/rate-limits';
+import { type DescribedBound, requestsPerProvider, sharedBounds } from '@patchbay/limits/shared-bounds';
 import { variables as local } from '@patchbay/local/embedded/config';
 import { migrationsOf, variablesOf } from '@patchbay/local/services';
 import { variables as stack } from '@patchbay/local/up/config';
@@ -195,6 +196,36 @@ const limitsTable = (): string =>
     ]),
   );
 
+/** Providers that say how many requests they take at once. */
+const narrowProviders = providers.flatMap(({ name, atOnce }) =>
+  atOnce === undefined ? [] : [`${name} ${atOnce}`],
+);
+
+const sharedBoundsTable = (): string =>
+  table(
+    ['Bound', 'At once', 'In', 'Protects', 'One more', 'Free after a kill'],
+    [
+      ...Object.values(sharedBounds).map(
+        ({ counts, atOnce, service, protects, beyond, leaseMs = 30_000 }: DescribedBound) => [
+          counts,
+          String(atOnce),
+          service,
+          protects,
+          beyond,
+          `${leaseMs / 1_000} s`,
+        ],
+      ),
+      [
+        'requests of attempts and background work to a provider that says how many it takes',
+        narrowProviders.join(', '),
+        'integration',
+        'the provider',
+        'waits for up to 5 s; then a person has a 503, and background work is repeated',
+        `${(requestsPerProvider(1).leaseMs ?? 0) / 1_000} s`,
+      ],
+    ],
+  );
+
 const refusalsTable = (): string =>
   table(
     ['Refusal', 'Reason', 'Meaning'],
@@ -314,6 +345,7 @@ export const tables: ReadonlyMap<string, string> = new Map([
   ['events', eventsTable()],
   ['rights at Kafka', rightsTable()],
   ['limits', limitsTable()],
+  ['shared bounds', sharedBoundsTable()],
   ['refusals', refusalsTable()],
   ['fresh sessions', freshTable()],
   ['reach of providers', reachOfProvidersTable()],

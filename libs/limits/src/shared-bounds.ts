@@ -61,9 +61,49 @@ const described = {
     protects: 'the service, and other organizations',
     beyond: 'waits for up to 10 s, then 503',
   },
+  trailPagesPerOrganization: {
+    atOnce: 2,
+    leaseMs: 5_000,
+    counts: 'pages of the trail of an organization that are read',
+    service: 'audit',
+    protects: 'Postgres, and other organizations',
+    beyond: 'waits for up to 3 s, then 503',
+  },
+  exportPagesPerOrganization: {
+    atOnce: 1,
+    leaseMs: 5_000,
+    counts: 'pages that exports of an organization read',
+    service: 'audit',
+    protects: 'Postgres, and other organizations',
+    beyond: 'waits for up to 12 s, then the export ends',
+  },
+  attemptsPerOrganization: {
+    atOnce: 3,
+    // Less than an attempt waits.
+    leaseMs: 10_000,
+    counts: 'attempts of an organization at one provider that somebody has asked for',
+    service: 'integration',
+    protects: 'the provider, and other organizations',
+    beyond: 'waits for up to 15 s, then 503',
+  },
+  searchesPerOrganization: {
+    atOnce: 1,
+    leaseMs: 2_000,
+    counts: 'searches in the integrations of an organization',
+    service: 'integration',
+    protects: 'Postgres, and other organizations',
+    beyond: 'waits for up to 3 s, then 503',
+  },
 } as const satisfies Readonly<Record<string, DescribedBound>>;
 
 type Name = keyof typeof described;
+
+/** Requests of integration to a provider, where the provider says how many. */
+export const requestsPerProvider = (atOnce: number): SharedBound => ({
+  name: 'requestsPerProvider',
+  atOnce,
+  leaseMs: 10_000,
+});
 
 /** Every bound that is counted over all processes by `createSharedTurns`, by its name. */
 export const sharedBounds = Object.fromEntries(

@@ -138,7 +138,7 @@ export function createOutgoing({
   // By target too: an installation may lead several providers to one proxy, and one that is down must not suspend the others.
   const hostOf = (
     { origin, host, guarded }: Destination,
-    { target, tenant, atOnce: most }: OutgoingRequest | StreamedRequest,
+    { target, tenant }: OutgoingRequest | StreamedRequest,
   ): Host => {
     const key = tenant === undefined ? `${target} ${origin}` : `${target} ${origin} ${tenant}`;
     const known = hosts.get(key);
@@ -149,7 +149,7 @@ export function createOutgoing({
       host,
       lookup: guarded ? lookup : undefined,
       breaker: tenant === undefined ? { ...breaker, clock, random, ...watch(target, host) } : undefined,
-      atOnce: Math.min(atOnce, most ?? atOnce),
+      atOnce,
       maxWaiting,
       maxAnswerBytes,
       clock,

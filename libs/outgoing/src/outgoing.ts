@@ -6,8 +6,6 @@ interface AnyRequest {
   /** http or https. Never in a span or a log line: its query may hold secrets. */
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Concurrent requests to the target, if fewer than the limit of the client. */
-  readonly atOnce?: number;
   /**
    * For addresses that tenants choose, of which several may share an origin: whose request it is, no label. Connections and bounds
    * are then those of this tenant alone, without a breaker, because the caller has its own schedule of retries.

@@ -4,6 +4,8 @@ import { createAdvisoryLocks } from '@patchbay/database/locks';
 import { type DatabaseOptions, sessionUrlOf } from '@patchbay/database/pool';
 import type { VerifiedEventSource } from '@patchbay/events/signature';
 import type { EventPublisher } from '@patchbay/events/transport';
+import type { RedisConnection } from '@patchbay/limits/redis';
+import { createSharedCounts } from '@patchbay/limits/shared-counts';
 import { createServiceClient } from '@patchbay/rpc/service-client';
 import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { BuiltService } from '@patchbay/service/main';
@@ -37,6 +39,8 @@ export interface AuditParts {
   /** Takes the signed heads. */
   readonly headPublisher: EventPublisher;
   readonly organization: Transport;
+  /** Counts turns over all processes; started and stopped by the caller of `build`. Default: each process counts alone. */
+  readonly redis?: Pick<RedisConnection, 'client'> | undefined;
   readonly logger: Logger;
   readonly clock?: Clock;
 }
@@ -44,15 +48,16 @@ export interface AuditParts {
 /** Builds the service without listening on a port: its RPC routes, and the components to start before them. */
 export function build(
   { database, readUrl, heads, retainDeletedDays = 0 }: AuditOptions,
-  { source, publisher, headPublisher, organization, logger, clock = systemClock }: AuditParts,
+  { source, publisher, headPublisher, organization, redis, logger, clock = systemClock }: AuditParts,
 ): BuiltService {
   const shared = { schema, database, settings: sessionSettings, publisher, logger, clock } as const;
   const { db, transact, outboxPublisher } = createServiceDatabase(shared);
   const locks = createAdvisoryLocks({ url: sessionUrlOf(database), name: 'verification', logger, clock });
   const replica = readUrl === undefined ? undefined : createReplicaPool(database, readUrl, { logger, clock });
   const reads = replica ? createReplicaReads({ primary: db, replica, logger, clock }) : db;
+  const counts = redis && createSharedCounts({ redis, logger, clock });
   return {
-    routes: routes({ db: reads, locks, trustedKeys: trustedKeysOf(heads), clock }),
+    routes: routes({ db: reads, locks, trustedKeys: trustedKeysOf(heads), counts, clock }),
     components: [
       db.component,
       // Without `ready`: while it does not answer, the primary is read.

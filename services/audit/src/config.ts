@@ -4,6 +4,7 @@ import { secret } from '@patchbay/config/secret';
 import { optionalWholeNumber, parsedBy, url, wholeNumber } from '@patchbay/config/variables';
 import { kafkaProblems } from '@patchbay/service/kafka-security';
 import { pairKeyProblems } from '@patchbay/service/pair-keys';
+import { redisProblems, redisVariables } from '@patchbay/service/redis';
 import { rpcTlsVariables, servingTlsProblems } from '@patchbay/service/rpc-tls';
 import {
   callVariables,
@@ -42,6 +43,7 @@ export const variables = {
   ...signingVariables,
   ...verifyingVariables('audit'),
   ...headVariables,
+  ...redisVariables,
   HEAD_INTERVAL_SECONDS: wholeNumber(60, 1, 86_400).describe(
     'How often the heads of the chains that have grown are signed and published',
   ),
@@ -73,6 +75,7 @@ export const readAuditConfig = (environment: NodeJS.ProcessEnv) =>
   readConfig('audit', variables, environment, (given) => [
     ...kafkaProblems(given),
     ...pairKeyProblems(given),
+    ...redisProblems(given),
     ...servingTlsProblems(given),
   ]);
 

@@ -4,6 +4,8 @@ import type { DatabaseOptions } from '@patchbay/database/pool';
 import type { VerifiedEventSource } from '@patchbay/events/signature';
 import type { EventPublisher } from '@patchbay/events/transport';
 import { createOnceBy } from '@patchbay/idempotency/create-once';
+import type { RedisConnection } from '@patchbay/limits/redis';
+import { createSharedCounts } from '@patchbay/limits/shared-counts';
 import { createOutgoing } from '@patchbay/outgoing/create-outgoing';
 import type { Outgoing } from '@patchbay/outgoing/outgoing';
 import { createServiceClient } from '@patchbay/rpc/service-client';
@@ -63,6 +65,8 @@ export interface IntegrationParts {
   /** Asked what does not exist any more. */
   readonly organization: Transport;
   readonly sealer: Sealer;
+  /** Counts turns over all processes; started and stopped by the caller of `build`. Default: each process counts alone. */
+  readonly redis?: Pick<RedisConnection, 'client'> | undefined;
   readonly logger: Logger;
   /** Sends the requests to providers. Default: a client that reaches only public addresses and the configured endpoints. */
   readonly outgoing?: Pick<Outgoing, 'send'>;
@@ -72,7 +76,7 @@ export interface IntegrationParts {
 /** Builds the service without listening on a port: its RPC routes, and the components to start before them. */
 export function build(
   { database, installations, providers = allProviders, pollMs = 2_000, ...options }: IntegrationOptions,
-  { publisher, source, organization, sealer, logger, outgoing, clock = systemClock }: IntegrationParts,
+  { publisher, source, organization, sealer, redis, logger, outgoing, clock = systemClock }: IntegrationParts,
 ): BuiltService {
   const { db, transact, outbox, outboxPublisher, onRecorded } = createServiceDatabase({
     schema,
@@ -84,10 +88,16 @@ export function build(
   const client = createOutgoing({ logger, allowedOrigins: endpointOrigins(installations), clock });
   const catalogue = createCatalogue(providers, installations);
   countFaultsFromZero(providers);
-  const connectorOf = createConnectors(providers, { installations, outgoing: outgoing ?? client, clock });
+  const counts = redis && createSharedCounts({ redis, logger, clock });
+  const connectorOf = createConnectors(providers, {
+    installations,
+    outgoing: outgoing ?? client,
+    counts,
+    clock,
+  });
   const renewals = createRenewals({ transact, outbox, sealer, catalogue, connectorOf, logger, clock });
   const { renew } = renewals;
-  const takeTurn = createAttemptTurns(clock);
+  const takeTurn = createAttemptTurns({ counts, clock });
   const verify = createVerify({ catalogue, connectorOf, renew, takeTurn, logger, clock });
   const { verificationIntervalMs } = options;
   const parts: AttemptDependencies = {
@@ -110,6 +120,7 @@ export function build(
     ...options,
     ...parts,
     mayUseCredentials,
+    counts,
     createOnce: createOnceBy(transact),
     verifyOnRequest: createVerifyOnRequest(parts),
   };

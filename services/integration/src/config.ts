@@ -80,6 +80,7 @@ export const variables = {
   ),
   PORTAL_URL: publicAddress(baseUrl().describe('Where connect links lead')),
   ...insecureHttpVariables,
+  ...redisVariables,
   VERIFICATION_INTERVAL_SECONDS: wholeNumber(21_600, 60, 604_800).describe(
     'Average time between two verifications of an active integration; each time is up to a fifth shorter or longer',
   ),
@@ -133,6 +134,7 @@ export function insecureEndpointProblems({
 export const readIntegrationConfig = (environment: NodeJS.ProcessEnv) =>
   readConfig('integration', variables, environment, (given) => [
     ...kafkaProblems(given),
+    ...redisProblems(given),
     ...pairKeyProblems(given),
     ...servingTlsProblems(given),
     ...insecureEndpointProblems(given),

@@ -107,7 +107,7 @@ export async function checkPolicies({ kubernetes, images, servers, log }: Run): 
     refused: [postgres, kafka, redis, apiServer, ...rpc.map(at), ...metadata],
   });
   for (const service of ['identity', 'organization', 'integration', 'relay', 'audit', 'webhook'] as const) {
-    const usesRedis = service === 'relay';
+    const usesRedis = ['integration', 'relay', 'audit'].includes(service);
     await demand(kubernetes, {
       from: `deployment/${service}`,
       reaches: [postgres, ...(usesRedis ? [redis] : [])],

@@ -113,6 +113,7 @@ export function buildPlatform(options: PlatformOptions): BuiltPlatform {
   const sourceOf = (name: ConsumingService) =>
     createVerifiedSource(events.source, publicKeysOf(consumedBy(name), eventKeys));
   const wire = createWiring(loggerOf, clock);
+  const redis = options.redis && createRedis(options.redis, logger);
 
   const { publicUrl, portalUrl } = options.gateway;
   const organizationService = organization.build(
@@ -140,6 +141,7 @@ export function buildPlatform(options: PlatformOptions): BuiltPlatform {
       source: sourceOf('integration'),
       organization: organizationFor('integration'),
       sealer,
+      redis,
       logger: loggerOf('integration'),
       clock,
     },
@@ -151,11 +153,11 @@ export function buildPlatform(options: PlatformOptions): BuiltPlatform {
       publisher: publishers.audit,
       headPublisher: kafka ? events.publisher : options.headFile,
       organization: organizationFor('audit'),
+      redis,
       logger: loggerOf('audit'),
       clock,
     },
   );
-  const redis = options.redis && createRedis(options.redis, logger);
   // A service that is missing here is a compile error.
   const built: Readonly<Record<RpcServiceName, BuiltService>> = {
     organization: organizationService,

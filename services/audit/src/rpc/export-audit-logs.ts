@@ -1,6 +1,8 @@
 import { inOrganization } from '@patchbay/access/rules';
 import type { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
 import { Failure } from '@patchbay/errors/failure';
+import { sharedBounds } from '@patchbay/limits/shared-bounds';
+import type { SharedCounts } from '@patchbay/limits/shared-counts';
 import { accessOf } from '@patchbay/rpc/caller-access';
 import type { Method } from '@patchbay/rpc/method';
 import { type Clock, systemClock } from '@patchbay/runtime/clock';
@@ -15,7 +17,7 @@ import { createPageTurns } from './page-turns.ts';
 export interface ExportBounds {
   /** Exports of this process at once: each holds a page of up to 2 MiB, several times while it is sent. Default 128. */
   readonly maxRunning?: number;
-  /** Pages that are read at once, one of each organization. Default 2, of the 8 connections of the pool. */
+  /** Pages that this process reads at once. Default 2, of the 8 connections of the pool. */
   readonly maxReading?: number;
 }
 
@@ -30,12 +32,17 @@ const turnTimeoutMs = 12_000;
  * calls find a connection at once.
  */
 export function exportAuditLogs(
-  { db, clock = systemClock }: { readonly db: TrailReads; readonly clock?: Clock },
+  {
+    db,
+    counts,
+    clock = systemClock,
+  }: { readonly db: TrailReads; readonly counts?: SharedCounts | undefined; readonly clock?: Clock },
   { maxRunning = 128, maxReading = 2 }: ExportBounds = {},
 ): Method<typeof AuditService.method.exportAuditLogs> {
   const running = createTurns({ atOnce: maxRunning });
   const inPageTurn = createPageTurns({
-    perOrganization: 1,
+    perOrganization: sharedBounds.exportPagesPerOrganization,
+    counts,
     inAll: maxReading,
     maxWaiting: maxRunning,
     timeoutMs: turnTimeoutMs,

@@ -1,5 +1,7 @@
 import { inOrganization } from '@patchbay/access/rules';
 import type { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
+import { sharedBounds } from '@patchbay/limits/shared-bounds';
+import type { SharedCounts } from '@patchbay/limits/shared-counts';
 import { accessOf } from '@patchbay/rpc/caller-access';
 import type { Method } from '@patchbay/rpc/method';
 import type { Clock } from '@patchbay/runtime/clock';
@@ -13,10 +15,16 @@ import { createPageTurns, type InPageTurn } from './page-turns.ts';
  * Half of the connections of the pool. Filters that no entry matches together read all entries of the rarest one, which takes
  * seconds in a long trail. The wait ends before the deadline of the gateway's call (5 s).
  */
-const turns = { perOrganization: 2, inAll: 4, maxWaiting: 100, timeoutMs: 3_000 };
+const turns = {
+  perOrganization: sharedBounds.trailPagesPerOrganization,
+  inAll: 4,
+  maxWaiting: 100,
+  timeoutMs: 3_000,
+};
 
 /** The turns of all methods that list. */
-export const createListTurns = (clock: Clock): InPageTurn => createPageTurns({ ...turns, clock });
+export const createListTurns = (counts: SharedCounts | undefined, clock: Clock): InPageTurn =>
+  createPageTurns({ ...turns, counts, clock });
 
 export interface ListDependencies {
   readonly db: TrailReads;

@@ -3,6 +3,8 @@ import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createPageTurns } from './page-turns.ts';
 
+const pages = (atOnce: number) => ({ name: 'pages', atOnce });
+
 /** Pages that are read until `end` is called; `reading` are those that have their turns. Those that still wait are given up. */
 const startPages = (options: Partial<Parameters<typeof createPageTurns>[0]> = {}) => {
   const readers = new AbortController();
@@ -10,7 +12,7 @@ const startPages = (options: Partial<Parameters<typeof createPageTurns>[0]> = {}
   const clock = createManualClock();
   const inTurn = createPageTurns({
     clock,
-    perOrganization: 2,
+    perOrganization: pages(2),
     inAll: 3,
     maxWaiting: 2,
     timeoutMs: 60_000,
@@ -66,7 +68,7 @@ describe('turns for pages', () => {
   });
 
   it('a page gives up after the time for both turns, and gives its turn back', async () => {
-    const { clock, read, reading, organizations } = startPages({ perOrganization: 1, inAll: 2 });
+    const { clock, read, reading, organizations } = startPages({ perOrganization: pages(1), inAll: 2 });
     void read('a');
     void read('b');
     const late = read('b');
@@ -91,7 +93,13 @@ describe('turns for pages', () => {
     await expect(left).rejects.toThrow('gone');
     reading[0]?.end();
     const { signal } = new AbortController();
-    const inTurn = createPageTurns({ perOrganization: 1, inAll: 1, maxWaiting: 0, timeoutMs: 10, clock });
+    const inTurn = createPageTurns({
+      perOrganization: pages(1),
+      inAll: 1,
+      maxWaiting: 0,
+      timeoutMs: 10,
+      clock,
+    });
     await expect(inTurn('a', signal, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     expect(await inTurn('a', signal, async () => 'read')).toBe('read');
     void read('b');

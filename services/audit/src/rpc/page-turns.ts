@@ -1,13 +1,18 @@
 import { busy } from '@patchbay/errors/failure';
+import type { SharedBound } from '@patchbay/limits/shared-bounds';
+import type { SharedCounts } from '@patchbay/limits/shared-counts';
+import { createSharedTurns } from '@patchbay/limits/shared-turns';
 import type { Clock } from '@patchbay/runtime/clock';
 import { createTurns } from '@patchbay/runtime/turns';
 
 export interface PageTurnsOptions {
-  /** Pages of one organization that are read at once. */
-  readonly perOrganization: number;
-  /** Pages of all organizations that are read at once: connections of the pool, which has 8. */
+  /** Pages of one organization that are read at once, over all processes. */
+  readonly perOrganization: SharedBound;
+  /** Default: each process counts alone. */
+  readonly counts?: SharedCounts | undefined;
+  /** Pages of all organizations that this process reads at once: connections of its pool, which has 8. */
   readonly inAll: number;
-  /** Pages that wait for others of their organization; further ones are refused. */
+  /** Pages that wait in this process for others of their organization; further ones are refused. */
   readonly maxWaiting: number;
   /** Milliseconds that a page waits for both turns together. */
   readonly timeoutMs: number;
@@ -28,17 +33,27 @@ export type InPageTurn = <T>(
  */
 export function createPageTurns({
   perOrganization,
+  counts,
   inAll,
   maxWaiting,
   timeoutMs,
   clock,
 }: PageTurnsOptions): InPageTurn {
-  const ofOrganization = createTurns({ atOnce: perOrganization, maxWaiting, refusal: busy, clock });
+  const ofOrganization = createSharedTurns({
+    bound: perOrganization,
+    counts,
+    maxWaiting,
+    refusal: busy,
+    clock,
+  });
   const ofAll = createTurns({ atOnce: inAll, refusal: busy, clock });
   return async (organizationId, signal, read) => {
     const end = clock.uptime() + timeoutMs;
-    return ofOrganization.run(organizationId, { timeoutMs, signal }, () =>
-      ofAll.run('page', { timeoutMs: Math.max(0, end - clock.uptime()), signal }, read),
-    );
+    const turn = await ofOrganization.take(organizationId, { timeoutMs, signal });
+    try {
+      return await ofAll.run('page', { timeoutMs: Math.max(0, end - clock.uptime()), signal }, read);
+    } finally {
+      turn.release();
+    }
   };
 }

@@ -11,7 +11,7 @@ const of = (organizationId: string, provider = 'criteo') => {
 describe('attempt turns', () => {
   it('an organization runs three attempts at a time at one provider, and other organizations do not wait for them', async () => {
     const clock = createManualClock();
-    const take = createAttemptTurns(clock);
+    const take = createAttemptTurns({ clock });
     const held = await Promise.all([take(of('a')), take(of('a')), take(of('a'))]);
     const refusal = take(of('a')).catch((error: unknown) => error);
     await clock.advance(15_000);

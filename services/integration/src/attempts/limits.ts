@@ -1,7 +1,10 @@
 import { Failure } from '@patchbay/errors/failure';
+import { sharedBounds } from '@patchbay/limits/shared-bounds';
+import type { SharedCounts } from '@patchbay/limits/shared-counts';
+import { createSharedTurns } from '@patchbay/limits/shared-turns';
 import { OutgoingError } from '@patchbay/outgoing/outgoing';
 import type { Clock } from '@patchbay/runtime/clock';
-import { createTurns, type Turn } from '@patchbay/runtime/turns';
+import type { Turn } from '@patchbay/runtime/turns';
 import type { ProviderFailure } from '../connector/failure.ts';
 import type { Integration } from '../domain/integration.ts';
 
@@ -53,16 +56,20 @@ export const isInterruption = ({ cause }: ProviderFailure): boolean =>
 /** Waits for the turn of an attempt that somebody asked for; throws `AttemptInterrupted` if it takes too long. */
 export type TakeTurn = (integration: Pick<Integration, 'provider' | 'workspace'>) => Promise<Turn>;
 
-/** Attempts of one organization at one provider that run at the same time. */
-const atOnce = 3;
-
 /**
- * Limits the attempts of each organization at a provider in this process. Otherwise the attempts of one organization could take
- * all concurrent requests that the outgoing client sends to the provider.
+ * Limits the attempts of each organization at a provider, over all processes. Otherwise the attempts of one organization could take
+ * all concurrent requests that the outgoing clients send to the provider. `counts`: default that each process counts alone.
  */
-export function createAttemptTurns(clock: Clock): TakeTurn {
+export function createAttemptTurns({
+  counts,
+  clock,
+}: {
+  readonly counts?: SharedCounts | undefined;
+  readonly clock: Clock;
+}): TakeTurn {
   const refusal = (cause: Error) => new AttemptInterrupted('no turn for an attempt', cause);
-  const turns = createTurns({ atOnce, maxWaiting: 100, refusal, clock });
+  const bound = sharedBounds.attemptsPerOrganization;
+  const turns = createSharedTurns({ bound, counts, maxWaiting: 100, refusal, clock });
   return ({ provider, workspace: { organizationId } }) =>
     turns.take(`${organizationId} ${provider}`, { timeoutMs: turnMs });
 }

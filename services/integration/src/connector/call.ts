@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Json, parseJson } from '@patchbay/outgoing/json';
 import { type Outgoing, type OutgoingAnswer, OutgoingError } from '@patchbay/outgoing/outgoing';
 import type { Clock } from '@patchbay/runtime/clock';
+import type { Turn } from '@patchbay/runtime/turns';
 import { type Classify, type Endpoint, failureOf, type ProviderAnswer } from './classify.ts';
 import { type AuthMethod } from './credentials.ts';
 import { ProviderFailure } from './failure.ts';
@@ -50,6 +51,9 @@ const organizations = new AsyncLocalStorage<string>();
 export const forOrganization = <T>(organizationId: string, work: () => T): T =>
   organizations.run(organizationId, work);
 
+/** Waits until one request more may be sent to the provider. Rejects with an `OutgoingError`. */
+export type TakeTurn = (signal: AbortSignal) => Promise<Turn>;
+
 interface CallOptions {
   readonly provider: string;
   readonly authMethod: AuthMethod;
@@ -57,7 +61,8 @@ interface CallOptions {
   /** Replaces address prefixes by the `endpoints` of the installation. */
   readonly address: (url: string) => string;
   readonly clock: Pick<Clock, 'now'>;
-  readonly atOnce?: number;
+  /** Default: as many as the outgoing client sends. */
+  readonly takeTurn?: TakeTurn;
   readonly classify?: Classify;
 }
 
@@ -99,7 +104,7 @@ export function createCall({
   outgoing,
   address,
   clock,
-  atOnce,
+  takeTurn,
   classify,
 }: CallOptions): Call {
   const read = (sent: OutgoingAnswer): ProviderAnswer => ({ ...sent, body: parseJson(sent.text) });
@@ -112,25 +117,36 @@ export function createCall({
     return new ProviderFailure('unavailable', { code: 'the answer is not JSON' });
   };
 
+  const inTurn = async (
+    signal: AbortSignal,
+    send: () => Promise<OutgoingAnswer>,
+  ): Promise<ProviderAnswer> => {
+    let turn: Turn | undefined;
+    try {
+      turn = await takeTurn?.(signal);
+      return read(await send());
+    } catch (error) {
+      throw toFailure(error);
+    } finally {
+      turn?.release();
+    }
+  };
+
   return async (request) => {
     demandHeaderValues(request.headers);
     const { body, type } = bodyOf(request);
     const organization = organizations.getStore();
-    const sent = await outgoing
-      .send({
+    const answer = await inTurn(request.signal, () =>
+      outgoing.send({
         target: provider,
         method: request.method ?? (body === undefined ? 'GET' : 'POST'),
         url: address(withQuery(request.url, request.query)),
         headers: { accept: 'application/json', ...(type && { 'content-type': type }), ...request.headers },
         ...(body !== undefined && { body }),
-        ...(atOnce !== undefined && { atOnce }),
         ...(organization !== undefined && { organization }),
         signal: request.signal,
-      })
-      .catch((error: unknown) => {
-        throw toFailure(error);
-      });
-    const answer = read(sent);
+      }),
+    );
     const failure = failureIn(answer, request.at);
     if (failure !== undefined) throw failure;
     return answer;

@@ -1,7 +1,10 @@
 import { internal } from '@patchbay/errors/failure';
-import type { Outgoing } from '@patchbay/outgoing/outgoing';
+import { requestsPerProvider } from '@patchbay/limits/shared-bounds';
+import type { SharedCounts } from '@patchbay/limits/shared-counts';
+import { createSharedTurns } from '@patchbay/limits/shared-turns';
+import { type Outgoing, OutgoingError } from '@patchbay/outgoing/outgoing';
 import { type Clock, systemClock } from '@patchbay/runtime/clock';
-import { createCall } from './call.ts';
+import { createCall, type TakeTurn } from './call.ts';
 import { type Connector, type OauthClient } from './connector.ts';
 import { type AppValueName, type AppValues } from './credentials.ts';
 import type { Provider } from './provider.ts';
@@ -49,7 +52,34 @@ export const endpointOrigins = (installations: Installations): string[] => [
 export interface ConnectorsOptions {
   readonly installations: Installations;
   readonly outgoing: Pick<Outgoing, 'send'>;
-  readonly clock?: Pick<Clock, 'now'>;
+  /** Counts the concurrent requests to a provider that says how many. Default: each process counts alone. */
+  readonly counts?: SharedCounts | undefined;
+  readonly clock?: Clock;
+}
+
+/** Milliseconds that a request waits until the provider may be sent one more: an attempt has 25,000 for several. */
+const waitMs = 5_000;
+
+/** Waits for one of the concurrent requests that the provider allows; undefined where it does not say how many. */
+function createTakeTurn(
+  { provider, atOnce }: Provider,
+  { counts, clock }: Pick<ConnectorsOptions, 'counts'> & { readonly clock: Clock },
+): TakeTurn | undefined {
+  if (atOnce === undefined) return undefined;
+  const turns = createSharedTurns({
+    bound: requestsPerProvider(atOnce),
+    counts,
+    maxWaiting: 64,
+    refusal: () => new OutgoingError('busy', provider),
+    clock,
+  });
+  return async (signal) => {
+    try {
+      return await turns.take(provider, { timeoutMs: waitMs, signal });
+    } catch (error) {
+      throw signal.aborted ? new OutgoingError('canceled', provider) : error;
+    }
+  };
 }
 
 /** The app-level values of an installation. */
@@ -59,8 +89,9 @@ export const appOf = ({ app = {} }: Installation = {}): AppValues =>
 /** The connector of a provider in this installation. */
 export function createConnector(
   provider: Provider,
-  { installations, outgoing, clock = systemClock }: ConnectorsOptions,
+  { installations, outgoing, counts, clock = systemClock }: ConnectorsOptions,
 ): Connector {
+  const takeTurn = createTakeTurn(provider, { counts, clock });
   const installation = installations[provider.provider];
   const endpoints = installation?.endpoints ?? {};
   const address = (url: string): string => replacePrefix(url, endpoints);
@@ -75,7 +106,7 @@ export function createConnector(
       outgoing,
       address,
       clock,
-      ...(provider.atOnce !== undefined && { atOnce: provider.atOnce }),
+      ...(takeTurn && { takeTurn }),
       ...(provider.classify && { classify: provider.classify }),
     }),
     clock,

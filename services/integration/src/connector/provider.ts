@@ -79,7 +79,7 @@ interface ProviderDescriptor {
 export interface Provider extends ProviderDescriptor {
   /** The app-level values that `PROVIDERS_FILE` may have for it. */
   readonly appValues: readonly AppValueName[];
-  /** Concurrent requests to the provider. Default: the limit of the outgoing client for one host. */
+  /** Concurrent requests of integration to the provider, over all processes. Default: the limit of the outgoing client for one host. */
   readonly atOnce?: number;
   /** Classifies errors of the provider. Default: only the common rules. */
   readonly classify?: Classify;

@@ -21,7 +21,7 @@ export function scripted(
   {
     installation = {},
     clock = createManualClock(),
-  }: { readonly installation?: Installation; readonly clock?: Pick<Clock, 'now'> } = {},
+  }: { readonly installation?: Installation; readonly clock?: Clock } = {},
 ): { readonly connector: Connector; readonly requests: readonly OutgoingRequest[] } {
   const requests: OutgoingRequest[] = [];
   const connector = createConnector(provider, {

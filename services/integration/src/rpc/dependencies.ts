@@ -1,4 +1,5 @@
 import type { CreateOnce } from '@patchbay/idempotency/create-once';
+import type { SharedCounts } from '@patchbay/limits/shared-counts';
 import type { AttemptDependencies } from '../attempts/dependencies.ts';
 import type { VerifyOnRequest } from '../attempts/settle-verification.ts';
 import type { Tx } from '../store/transaction.ts';
@@ -8,6 +9,8 @@ export interface Dependencies extends AttemptDependencies {
   /** `transact` for methods that create something: it honours the Idempotency-Key of the call. */
   readonly createOnce: CreateOnce<Tx>;
   readonly verifyOnRequest: VerifyOnRequest;
+  /** Default: each process counts alone. */
+  readonly counts?: SharedCounts | undefined;
   /** See `createCatchUp`. */
   readonly mayUseCredentials: () => boolean;
   /** The base URL of the API, which has the OAuth callback. */

@@ -6,6 +6,8 @@ import type {
 } from '@patchbay/contracts/patchbay/integration/v1/integration_service';
 import { busy, internal } from '@patchbay/errors/failure';
 import { readAll } from '@patchbay/errors/field-problems';
+import { sharedBounds } from '@patchbay/limits/shared-bounds';
+import { createSharedTurns } from '@patchbay/limits/shared-turns';
 import { accessOf } from '@patchbay/rpc/caller-access';
 import type { Method } from '@patchbay/rpc/method';
 import { createTurns } from '@patchbay/runtime/turns';
@@ -31,16 +33,25 @@ const readFilters = (
     q: () => (q === undefined ? undefined : readText(searchText, 'q', q)),
   });
 
-/** Lists with `q` read every integration of the organization: one at a time of each, few of all, of the 8 connections of the pool. */
+/**
+ * Lists with `q` read every integration of the organization: one at a time of each, over all processes, and few of all in this
+ * process, of the 8 connections of its pool.
+ */
 const searches = { atOnce: 3, timeoutMs: 3_000 };
 
 /** Runs `read` when the organization may search. Rejects with the failure `busy` if that takes too long. */
-function createSearchTurns() {
-  const ofOrganization = createTurns({ maxWaiting: 20, refusal: busy });
-  const ofAll = createTurns({ atOnce: searches.atOnce, refusal: busy });
-  return <T>(organizationId: string, signal: AbortSignal, read: () => Promise<T>): Promise<T> => {
+function createSearchTurns({ counts, clock }: Pick<Dependencies, 'counts' | 'clock'>) {
+  const bound = sharedBounds.searchesPerOrganization;
+  const ofOrganization = createSharedTurns({ bound, counts, maxWaiting: 20, refusal: busy, clock });
+  const ofAll = createTurns({ atOnce: searches.atOnce, refusal: busy, clock });
+  return async <T>(organizationId: string, signal: AbortSignal, read: () => Promise<T>): Promise<T> => {
     const wait = { timeoutMs: searches.timeoutMs, signal };
-    return ofOrganization.run(organizationId, wait, () => ofAll.run('search', wait, read));
+    const turn = await ofOrganization.take(organizationId, wait);
+    try {
+      return await ofAll.run('search', wait, read);
+    } finally {
+      turn.release();
+    }
   };
 }
 
@@ -48,7 +59,7 @@ function createSearchTurns() {
 export function listOrganizationIntegrations(
   dependencies: Dependencies,
 ): Method<typeof IntegrationService.method.listOrganizationIntegrations> {
-  const inSearchTurn = createSearchTurns();
+  const inSearchTurn = createSearchTurns(dependencies);
   return async (request, context) => {
     const { organization } = accessOf(context, inOrganization.see);
     const { db, catalogue } = dependencies;

@@ -48,7 +48,7 @@ function silentProvider() {
   const catalogue = createCatalogue([rotating], {});
   const connectorOf = () => connector;
   const renew = () => Promise.reject(new Error('nothing is renewed here'));
-  const takeTurn = createAttemptTurns(clock);
+  const takeTurn = createAttemptTurns({ clock });
   const parts: AttemptDependencies = {
     db,
     transact: createTransact(db),
