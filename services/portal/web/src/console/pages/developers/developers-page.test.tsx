@@ -35,6 +35,52 @@ it('samples contain the names of the organization, in the language of the URL', 
   expect(await navigator.clipboard.readText()).toBe(sample());
 });
 
+it('the request to an advertising system is the first read of the integration that one chooses', async () => {
+  const { integrations } = example('listOrganizationIntegrations');
+  const [first] = integrations;
+  const [account] = example('listIntegrationAccounts').accounts;
+  const provider = example('getProvider');
+  if (first === undefined || account === undefined) throw new Error('the examples are empty');
+  const connected = { ...first, provider: provider.provider, status: 'active' as const, accounts: null };
+  const other = { ...connected, id: '0199c1f3-5a71-7c86-9e29-b3eaf5f7c899', name: 'Winter ads' };
+  await open(page, {
+    listProviders: { providers: [provider] },
+    listOrganizationIntegrations: {
+      integrations: [
+        { ...connected, name: 'Autumn ads', settings: { customerId: '1112223333' } },
+        { ...other, settings: {} },
+      ],
+      nextCursor: null,
+    },
+    listIntegrationAccounts: {
+      accounts: [
+        { ...account, id: '9', name: 'Holding', setting: null },
+        {
+          ...account,
+          id: '4445556666',
+          name: 'Nordlicht',
+          setting: { name: 'customerId', value: '4445556666' },
+        },
+      ],
+      nextCursor: null,
+    },
+  });
+  const sample = (title: string): string => screen.getByRole('region', { name: title }).textContent;
+  // The settings name the account: the advertising system is not asked.
+  expect(sample('Campaigns of 1112223333')).toContain(
+    `${connected.id}/relay/googleads/customers/1112223333/`,
+  );
+  expect(sent('listIntegrationAccounts')).toEqual([]);
+  await choose(
+    words.developers.integration,
+    words.developers.integrationOption('Winter ads', other.providerName, other.workspace.name),
+  );
+  expect(address()).toBe(`${page}?integration=${other.id}`);
+  expect(sample('Campaigns of Nordlicht')).toContain(`${other.id}/relay/googleads/customers/4445556666/`);
+  await press('link', words.developers.languages.cli);
+  expect(sample('Campaigns of Nordlicht')).toContain(`patchbay relay ${other.id} POST`);
+});
+
 it('the page says whether the API works, and which service does not', async () => {
   await open(page);
   expect(says(words.developers.working)).toBe(true);
