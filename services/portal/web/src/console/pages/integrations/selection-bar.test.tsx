@@ -119,6 +119,16 @@ it('links are made for those without one, and the list to copy has all of them',
     expect(list).toContain(`${name}\thttps://app.patchbay.example/connect#${token}\n`);
 });
 
+it('where all have a link that works, the list of them is shown, and no link is made', async () => {
+  await open(page, all);
+  await press('checkbox', words.common.selection.select('Gamma'));
+  await press('button', text.actions.link.button);
+  expect(the('region', text.links.list).textContent).toContain(
+    'Gamma\thttps://app.patchbay.example/connect#kept',
+  );
+  expect(sent('issueConnectLink')).toEqual([]);
+});
+
 it('what a role may not do is disabled, with the reason', async () => {
   await pageAs('viewer', page, ['listIntegrations'], all);
   screen.getAllByRole('row')[1]?.focus();

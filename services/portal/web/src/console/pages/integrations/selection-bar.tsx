@@ -50,6 +50,18 @@ const refusalIn = ({ status, statusDetail, lastError, providerName }: Integratio
   return lastError ?? undefined;
 };
 
+/** The links that clients have already. */
+const liveLinks = (integrations: readonly Integration[]): ClientLink[] =>
+  integrations.flatMap(({ id, name, status, connectLink }) =>
+    status !== 'disabled' && connectLink?.expired === false
+      ? [{ id, name, url: connectLink.connectUrl }]
+      : [],
+  );
+
+const hasNothingToDo = (action: BulkAction, integrations: readonly Integration[]): boolean =>
+  planOf(action, integrations).included.length === 0 &&
+  (action !== 'link' || liveLinks(integrations).length === 0);
+
 interface SelectionBarProps {
   /** The selected integrations that the list shows. */
   readonly integrations: readonly Integration[];
@@ -90,9 +102,7 @@ export function SelectionBar({ integrations, onSelect, pathOf }: SelectionBarPro
     onSelect(new Set(included.map(({ id }) => id)));
     const controller = new AbortController();
     stop.current = controller;
-    const made: ClientLink[] = chosen.flatMap(({ id, name, connectLink }) =>
-      action === 'link' && connectLink?.expired === false ? [{ id, name, url: connectLink.connectUrl }] : [],
-    );
+    const made = action === 'link' ? liveLinks(chosen) : [];
     const failures: Failure[] = [];
     let done = 0;
     const show = (waitsUntil = 0, isOver = false): void =>
@@ -146,12 +156,14 @@ export function SelectionBar({ integrations, onSelect, pathOf }: SelectionBarPro
                   action={action}
                   refusal={
                     refusalOf(workspace, operations[action]) ??
-                    (planOf(action, integrations).included.length === 0 ? text.nothing[action] : undefined)
+                    (hasNothingToDo(action, integrations) ? text.nothing[action] : undefined)
                   }
                   waits={isRunning}
                   onClick={() => {
                     setRun(undefined);
-                    setAsked({ action, integrations });
+                    // Nothing is changed: all of them have a link that works.
+                    if (planOf(action, integrations).included.length === 0) setLinks(liveLinks(integrations));
+                    else setAsked({ action, integrations });
                   }}
                 />
               ))}

@@ -62,7 +62,7 @@ export const selection = {
   },
   /** Where an action would change none of them. */
   nothing: {
-    link: 'Each of these has a link that works, or is switched off.',
+    link: 'All of these are switched off.',
     verify: 'None of these was ever connected.',
     disable: 'All of these are switched off.',
     enable: 'None of these is switched off.',
