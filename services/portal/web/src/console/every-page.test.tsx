@@ -5,6 +5,7 @@ import { type Answers, example, problem } from '../testing/api.ts';
 import { open, organization, press, recover, says, workspace } from '../testing/page.tsx';
 import { words as linkWords } from '../words/words.ts';
 import { type Page, pages } from './pages.ts';
+import { history as historyWords } from './words/en/history.ts';
 import { members as memberWords } from './words/en/members.ts';
 import { trail as trailWords } from './words/en/trail.ts';
 import { words } from './words/words.ts';
@@ -123,6 +124,15 @@ const visits: readonly Visit[] = [
     path: `${workspace}/integrations/${integration}`,
     shows: 'Nordlicht GmbH',
     reads: 'getIntegration',
+  },
+  {
+    path: `${workspace}/history`,
+    shows: 'A client connected Nordlicht',
+    reads: 'listWorkspaceActivity',
+    empty: {
+      answers: { listWorkspaceActivity: { activity: [], nextCursor: null } },
+      says: historyWords.none,
+    },
   },
   {
     path: `${workspace}/members`,

@@ -10,8 +10,6 @@ const openApi = fileURLToPath(new URL('../../../../gateway/openapi.json', import
 /** Why the pages do not offer it. */
 const exceptions: Readonly<Record<string, string>> = {
   getMe: 'getSession answers the same person',
-  listWorkspaceActivity: 'programs and the command line read it',
-  listRelayedRequests: 'programs and the command line read them',
   relayGet: 'the drawer “Use it” calls it by `integration().fetch` of the client',
   relayPost: 'the drawer “Use it” calls it by `integration().fetch` of the client',
   relayPut: 'programs call providers through the relay; the developers page shows how',

@@ -109,6 +109,12 @@ export const pages: readonly Page[] = [
     reads: ({ org: orgSlug, workspace: workspaceSlug }) => [['listIntegrations', { orgSlug, workspaceSlug }]],
   },
   {
+    path: '/o/:org/w/:workspace/history',
+    title: frame.titles.history,
+    menu: 'tab',
+    load: async () => (await import('./pages/history/history-page.tsx')).HistoryPage,
+  },
+  {
     path: '/o/:org/w/:workspace/members',
     title: frame.titles.members,
     menu: 'tab',

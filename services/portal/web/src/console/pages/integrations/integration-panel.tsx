@@ -9,10 +9,13 @@ import { lazyPart, NotLoaded } from '../../parts/lazy-part.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
+import { history } from '../../words/en/history.ts';
 import { words } from '../../words/words.ts';
+import { tellable } from '../trail/activity.ts';
 import { TrailList } from '../trail/sentence.tsx';
 import { AccountsTab } from './accounts-tab.tsx';
 import { GrantsTab } from './grants-tab.tsx';
+import { LastRequests } from './last-requests.tsx';
 import { OverviewTab } from './overview-tab.tsx';
 import type { PanelProps } from './panel-parts.tsx';
 import { SettingsTab } from './settings-tab.tsx';
@@ -87,6 +90,7 @@ function Parts({ onClose, ...props }: PanelProps & { readonly onClose: () => voi
               <>
                 <GrantsTab {...props} />
                 <Uses {...props} />
+                <LastRequests {...props} />
               </>
             ),
           },
@@ -102,31 +106,26 @@ function Parts({ onClose, ...props }: PanelProps & { readonly onClose: () => voi
   );
 }
 
-const historyText = words.integrations.history;
-
-/** What happened to the integration, from the trail of the organization. */
-export function HistoryTab({ at }: PanelProps) {
-  const organization = useOrganization();
-  const may = organization.can.includes('listAuditLogs');
-  const { query, rows, more } = usePages(
-    'listAuditLogs',
-    'auditLogs',
-    { orgSlug: at.orgSlug, targetType: 'integration', targetId: at.id, limit: 20 },
-    { enabled: may },
-  );
-  if (!may) return <Text kind="quiet">{historyText.refused}</Text>;
+/** What happened to the integration and who may use it. */
+export function HistoryTab({ at: { id, ...at } }: PanelProps) {
+  const seesTrail = useOrganization().can.includes('listAuditLogs');
+  const { query, rows, more } = usePages('listWorkspaceActivity', 'activity', {
+    ...at,
+    integrationId: id,
+    limit: 20,
+  });
   return (
     <Loaded query={query}>
       {() => (
         <>
-          {rows?.length === 0 && <Text kind="quiet">{historyText.none}</Text>}
-          <TrailList entries={rows ?? []} />
+          {rows?.length === 0 && <Text kind="quiet">{history.none}</Text>}
+          <TrailList entries={(rows ?? []).map(tellable)} />
           {query.hasNextPage && (
             <Button kind="other" busy={query.isFetchingNextPage} onClick={more}>
-              {historyText.more}
+              {history.more}
             </Button>
           )}
-          <Link to={`/o/${at.orgSlug}/trail?target=${at.id}`}>{historyText.trail}</Link>
+          {seesTrail && <Link to={`/o/${at.orgSlug}/trail?target=${id}`}>{history.trail}</Link>}
         </>
       )}
     </Loaded>

@@ -19,7 +19,9 @@ import {
   the,
   workspace,
 } from '../../../testing/page.tsx';
+import { history } from '../../words/en/history.ts';
 import { integrationPanel } from '../../words/en/integration-panel.ts';
+import { requests as requestsText } from '../../words/en/requests.ts';
 import { words } from '../../words/words.ts';
 
 const text = words.integrations;
@@ -207,7 +209,7 @@ describe('the panel', () => {
       listUses: { uses: [{ ...use, hour, caller, grantId: grant.id }] },
     });
     const row = screen.getByText(/made by Ada Lovelace/).closest('li');
-    expect(row?.textContent).toMatch(/^Reporting.*pby_7Qd2….*made by Ada Lovelace.*2 hours ago$/);
+    expect(row?.textContent).toMatch(/^Reporting.*pby_7Qd2….*made by Ada Lovelace.*2 hours agoSee them$/);
   });
 
   it('the form for a grant says if the settings name no account', async () => {
@@ -253,10 +255,38 @@ describe('the panel', () => {
     expect(address()).toBe(page);
   });
 
-  it('the history is read from the trail, for admins of the organization only', async () => {
-    await pageAs('viewer', `${panel}?tab=history`, ['listIntegrations', 'getIntegration']);
-    expect(says(text.history.refused)).toBe(true);
-    expect(sent('listAuditLogs')).toEqual([]);
+  it('viewers read the history, and only who reads the trail gets there', async () => {
+    const reads = ['listIntegrations', 'getIntegration', 'listWorkspaceActivity'] as const;
+    await pageAs('viewer', `${panel}?tab=history`, reads);
+    expect(says('A client connected Nordlicht')).toBe(true);
+    const { id: integrationId, ...workspaceOfIt } = at;
+    expect(sent('listWorkspaceActivity')).toMatchObject([{ ...workspaceOfIt, integrationId }]);
+    expect(says(history.trail)).toBe(false);
+  });
+
+  it('requests that were refused are opened from the uses, and read of that outcome alone', async () => {
+    const [use] = example('listUses').uses;
+    const [request] = example('listRelayedRequests').requests;
+    const answered = { ...request, id: 'a', outcome: 'answered', status: 200, detail: null } as const;
+    await open(`${panel}?tab=access`, {
+      listUses: { uses: [{ ...use, refused: 3 } as NonNullable<typeof use>] },
+      listRelayedRequests: ({ outcome }) => ({
+        requests: (outcome === 'refused' ? [request] : [answered, request]) as NonNullable<typeof request>[],
+        nextCursor: null,
+      }),
+    });
+    expect(says(requestsText.answered(200))).toBe(true);
+    await press('button', integrationPanel.uses.open);
+    expect(address()).toContain('outcome=refused');
+    expect(sent('listRelayedRequests').at(-1)).toMatchObject({ ...at, outcome: 'refused' });
+    expect(says(request?.detail ?? '')).toBe(true);
+    expect(says(requestsText.answered(200))).toBe(false);
+  });
+
+  it('a viewer sees uses without the requests', async () => {
+    await pageAs('viewer', `${panel}?tab=access`, ['getIntegration', 'listUses', 'listGrants']);
+    expect(says(integrationPanel.uses.title)).toBe(true);
+    expect(sent('listRelayedRequests')).toEqual([]);
   });
 
   it('a viewer can read everything, and each button says why it is refused', async () => {

@@ -1,10 +1,11 @@
 import { Suspense } from 'react';
 import { Link } from 'react-router';
 import type { Schemas } from '../../../api/answer.ts';
+import { Button } from '../../../parts/button.tsx';
 import { Fold } from '../../../parts/fold.tsx';
 import { Text } from '../../../parts/text.tsx';
 import { formatDateTime } from '../../../words/words.ts';
-import { useOrganization } from '../../data/access.tsx';
+import { useOrganization, useWorkspace } from '../../data/access.tsx';
 import { useFilter } from '../../data/filters.ts';
 import { useRead } from '../../data/queries.ts';
 import { Filter } from '../../parts/filter.tsx';
@@ -14,6 +15,7 @@ import { PanelPart } from '../../parts/panel.tsx';
 import { integrationPanel } from '../../words/en/integration-panel.ts';
 import { ago, formatNumber, formatTime } from '../../words/words.ts';
 import { callersOf, type Hour, hourMs, hourOf, hoursOf, lastUseOf, totalOf } from './hours.ts';
+import { lastRequestsId } from './last-requests.tsx';
 import { type PanelProps, Rows } from './panel-parts.tsx';
 import styles from './uses.module.css';
 
@@ -176,9 +178,21 @@ interface CallersProps extends Pick<PanelProps, 'at'> {
   readonly now: number;
 }
 
+/** Shows the requests that were refused, or else those that failed, in the part below. */
+function useTrouble(): ((refused: number) => void) | undefined {
+  const [, filter] = useFilter('outcome');
+  if (!useWorkspace().can.includes('listRelayedRequests')) return undefined;
+  return (refused) => {
+    filter(refused > 0 ? 'refused' : 'failed');
+    // The browser scrolls there.
+    document.getElementById(lastRequestsId)?.focus();
+  };
+}
+
 /** The callers: an API key by its own name, and then by who made it. */
 function Callers({ at, uses, now }: CallersProps) {
   const grants = useRead('listGrants', at).data?.grants ?? [];
+  const show = useTrouble();
   return (
     <Rows
       label={text.callers}
@@ -200,6 +214,11 @@ function Callers({ at, uses, now }: CallersProps) {
           ]
             .filter(Boolean)
             .join(' · '),
+          action: show !== undefined && sum.refused + sum.failed > 0 && (
+            <Button kind="other" onClick={() => show(sum.refused)}>
+              {text.open}
+            </Button>
+          ),
         };
       })}
     />

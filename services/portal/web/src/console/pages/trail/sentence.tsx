@@ -3,20 +3,20 @@ import { Time } from '../../parts/cells.tsx';
 import { type Phrase, plain } from '../../words/phrase.ts';
 import { formatDate } from '../../words/words.ts';
 import styles from './sentence.module.css';
-import { type Entry, tell } from './story.ts';
+import { type Entry, type Told, tell } from './story.ts';
 
 /** The names of API keys by their ids. Without one, a key is named by its prefix and the person who made it. */
 export type KeyNames = ReadonlyMap<string, string>;
 
 interface SentenceProps {
-  readonly entry: Entry;
+  readonly entry: Told;
   readonly keyNames?: KeyNames | undefined;
 }
 
 const phraseOf = ({ entry, keyNames }: SentenceProps): Phrase => tell(entry, { formatDate, keyNames });
 
 /** The sentence of an entry as plain text. */
-export const sentenceOf = (entry: Entry, keyNames?: KeyNames): string => plain(phraseOf({ entry, keyNames }));
+export const sentenceOf = (entry: Told, keyNames?: KeyNames): string => plain(phraseOf({ entry, keyNames }));
 
 /** A phrase with emphasized names. */
 const Told = ({ phrase }: { readonly phrase: Phrase }) =>
@@ -56,7 +56,11 @@ export function linesOf(entries: readonly Entry[]): readonly Line[] {
 }
 
 /** A short time line of entries, the newest first. */
-export const TrailList = ({ entries }: { readonly entries: readonly Entry[] }) => (
+export const TrailList = ({
+  entries,
+}: {
+  readonly entries: readonly (Told & Pick<Entry, 'id' | 'occurredAt'>)[];
+}) => (
   <ol className={styles.list}>
     {entries.map((entry) => (
       <li key={entry.id} className={styles.entry}>

@@ -4,6 +4,9 @@ import { named, type Phrase, type Story, say } from '../../words/phrase.ts';
 
 export type Entry = Schemas['AuditLog'];
 
+/** The fields of an entry that its sentence is made of. */
+export type Told = Pick<Entry, 'action' | 'actor' | 'target' | 'workspace' | 'changes' | 'metadata'>;
+
 interface Telling {
   readonly formatDate: (iso: string) => string;
   /** The names of API keys by their ids: an entry has only the prefix of the key that acted. */
@@ -39,7 +42,7 @@ function whoOf({ type, id, name, email, apiKeyPrefix }: Entry['actor'], keyNames
 const people: readonly string[] = ['user', 'member', 'workspace_member'];
 
 function storyOf(
-  { actor, target, workspace, changes, metadata }: Entry,
+  { actor, target, workspace, changes, metadata }: Told,
   { formatDate, keyNames }: Telling,
 ): Story {
   const changeOf = (field: string) => changes.find((change) => change.field === field);
@@ -72,7 +75,7 @@ function storyOf(
 }
 
 /** The sentence of an entry. An unknown action of a newer API is shown by its name. */
-export function tell(entry: Entry, telling: Telling): Phrase {
+export function tell(entry: Told, telling: Telling): Phrase {
   const story = storyOf(entry, telling);
   const known: Partial<typeof tellings> = tellings;
   return known[entry.action]?.(story) ?? say`${story.who}: ${entry.action}, ${story.target}`;

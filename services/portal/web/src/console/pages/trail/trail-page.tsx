@@ -1,4 +1,3 @@
-import { Bot, KeyRound, Link2, UserRound } from 'lucide-react';
 import { Suspense, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { Alert } from '../../../parts/alert.tsx';
@@ -12,6 +11,7 @@ import { Empty, Loaded } from '../../parts/loaded.tsx';
 import { ConsolePage } from '../../parts/page.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { trail as trailWords } from '../../words/en/trail.ts';
+import { ActorIcon } from './actor-icon.tsx';
 import { ExportButton } from './export-button.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { addressOf, apiFilters, type Filters, filterNames, isReversed, timeOf } from './filters.ts';
@@ -23,8 +23,6 @@ import styles from './trail.module.css';
 const text = trailWords;
 
 const EntryPanel = preloadedPart(async () => (await import('./entry-panel.tsx')).EntryPanel, NotLoaded);
-
-const icons = { user: UserRound, api_key: KeyRound, client: Link2, system: Bot };
 
 /** The filters and the open entry, which are kept in the URL. */
 function useAddress() {
@@ -79,15 +77,12 @@ function useEntry(orgSlug: string, rows: readonly Entry[] | undefined, address: 
   };
 }
 
-const What = ({ entry, keyNames }: Parameters<typeof Sentence>[0]) => {
-  const Icon = icons[entry.actor.type];
-  return (
-    <span className={styles.entry}>
-      <Icon className={styles.icon} role="img" aria-label={text.actors[entry.actor.type]} />
-      <Sentence entry={entry} keyNames={keyNames} />
-    </span>
-  );
-};
+const What = ({ entry, keyNames }: Parameters<typeof Sentence>[0]) => (
+  <span className={styles.entry}>
+    <ActorIcon type={entry.actor.type} />
+    <Sentence entry={entry} keyNames={keyNames} />
+  </span>
+);
 
 /** The page of the audit trail. */
 export function TrailPage() {

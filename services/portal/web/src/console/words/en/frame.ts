@@ -4,6 +4,7 @@ import { isApple } from '../../data/platform.ts';
 export const frame = {
   /** Of pages whose other texts are loaded with them. */
   titles: {
+    history: 'History',
     members: 'Members',
     newIntegration: 'New integration',
     settings: 'Settings',

@@ -39,6 +39,7 @@ export const integrationPanel = {
     /** The hour of the last use. */
     within: (from: string, to: string) => `last between ${from} and ${to}`,
     trouble: (refused: string, failed: string) => `${refused} refused, ${failed} failed`,
+    open: 'See them',
   },
   delete: {
     title: (name: string) => `Delete ${name}?`,

@@ -223,10 +223,4 @@ export const integrations = {
       submit: 'Add the key',
     },
   },
-  history: {
-    none: 'Nothing has happened yet.',
-    refused: 'Only admins of the organization can read its audit trail.',
-    more: 'Show older',
-    trail: 'Open in the audit trail',
-  },
 };
