@@ -1,6 +1,6 @@
 import type { Schemas } from '@patchbay/client';
 import { MoreHorizontal } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { ProblemAlert } from '../../../parts/problem.tsx';
 import { refusalOf, useOrganization } from '../../data/access.tsx';
 import { useFilter } from '../../data/filters.ts';
@@ -8,10 +8,12 @@ import { useChange, usePages } from '../../data/queries.ts';
 import { States, Time } from '../../parts/cells.tsx';
 import { Filter } from '../../parts/filter.tsx';
 import { type Column, Grid } from '../../parts/grid.tsx';
+import { lazyPart, NotLoaded } from '../../parts/lazy-part.tsx';
 import { Empty, Loaded } from '../../parts/loaded.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { Section } from '../../parts/page.tsx';
 import { notify } from '../../parts/toasts.tsx';
+import { deliveryBody } from '../../words/en/delivery-body.ts';
 import { trailNames } from '../../words/en/trail-names.ts';
 import { ago, words } from '../../words/words.ts';
 import styles from './developers.module.css';
@@ -19,6 +21,8 @@ import { ReplayWebhook, type WebhookDialogProps } from './webhook-dialogs.tsx';
 import { duration } from './webhook-parts.tsx';
 
 const text = words.webhooks.deliveries;
+
+const DeliveryBody = lazyPart(async () => (await import('./delivery-body.tsx')).DeliveryBody, NotLoaded);
 
 type Delivery = Schemas['Delivery'];
 
@@ -84,11 +88,12 @@ export function Deliveries({ orgSlug, webhook }: Omit<WebhookDialogProps, 'onClo
   );
   const redeliver = useChange('redeliver');
   const [replayAfter, setReplayAfter] = useState<number>();
+  const [opened, setOpened] = useState<Delivery>();
   const sendAgain = async (deliveryId: string): Promise<void> => {
     const { ok } = await redeliver.run({ orgSlug, id: webhook.id, deliveryId });
     if (ok) notify(text.sentAgain);
   };
-  const actionsOf = ({ id, sequence }: Delivery) => [
+  const sendingsOf = ({ id, sequence }: Delivery) => [
     {
       key: 'again',
       label: text.again,
@@ -105,6 +110,17 @@ export function Deliveries({ orgSlug, webhook }: Omit<WebhookDialogProps, 'onClo
             onAction: () => setReplayAfter(sequence - 1),
           },
         ]),
+  ];
+  const actionsOf = (delivery: Delivery) => [
+    {
+      key: 'body',
+      label: deliveryBody.action,
+      refused:
+        refusalOf(organization, 'listAuditLogs') ??
+        (delivery.sequence === null ? deliveryBody.refused : undefined),
+      onAction: () => setOpened(delivery),
+    },
+    ...sendingsOf(delivery),
   ];
   const menu: Column<Delivery> = {
     head: text.actions,
@@ -147,6 +163,11 @@ export function Deliveries({ orgSlug, webhook }: Omit<WebhookDialogProps, 'onClo
           return <Empty title={text.none} text={text.noneText} />;
         }}
       </Loaded>
+      {opened !== undefined && (
+        <Suspense fallback={null}>
+          <DeliveryBody orgSlug={orgSlug} delivery={opened} onClose={() => setOpened(undefined)} />
+        </Suspense>
+      )}
       {replayAfter !== undefined && (
         <ReplayWebhook
           orgSlug={orgSlug}

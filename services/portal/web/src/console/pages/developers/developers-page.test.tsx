@@ -14,6 +14,7 @@ import {
   says,
   the,
 } from '../../../testing/page.tsx';
+import { deliveryBody } from '../../words/en/delivery-body.ts';
 import { words } from '../../words/words.ts';
 
 const text = words.webhooks;
@@ -212,6 +213,25 @@ it('deliveries are filtered by the status in the URL, sent again, and replayed f
   await press('menuitem', text.replay.fromHere);
   await press('button', text.replay.submit);
   expect(sent('replayWebhook')).toMatchObject([{ body: { afterSequence: 1 } }]);
+});
+
+it('the body of a delivery is that of its entry in the trail', async () => {
+  await open(one);
+  await press('button', /^More actions/);
+  await press('menuitem', deliveryBody.action);
+  const [entry] = example('listAuditLogs').auditLogs;
+  expect(entry?.id).toBe(delivery.entryId);
+  expect(
+    says(`{"type":"user.updated","timestamp":"${entry?.occurredAt}","data":${JSON.stringify(entry)}}`),
+  ).toBe(true);
+  expect(sent('listAuditLogs')).toMatchObject([{ action: delivery.action }]);
+});
+
+it('a body whose entry the trail no longer has is not shown, and says so', async () => {
+  await open(one, { listAuditLogs: { auditLogs: [], nextCursor: null } });
+  await press('button', /^More actions/);
+  await press('menuitem', deliveryBody.action);
+  expect(says(deliveryBody.missing)).toBe(true);
 });
 
 it('deliveries are read every 5 seconds', async () => {
