@@ -48,8 +48,10 @@ describe('OTEL_TRACES_SAMPLER', () => {
     ['traceidratio', false],
     ['always_on', false],
   ])('with sampler %s a parent that is not recorded decides: %s', (sampler, expected) => {
-    expect(isParentDecisive({ OTEL_TRACES_SAMPLER: sampler }, true)).toBe(expected);
-    expect(isParentDecisive({ OTEL_TRACES_SAMPLER: sampler }, false)).toBe(true);
+    const decides = (exporting: boolean): boolean =>
+      isParentDecisive(samplerFrom({ OTEL_TRACES_SAMPLER: sampler }, exporting));
+    expect(decides(true)).toBe(expected);
+    expect(decides(false)).toBe(true);
   });
 });
 

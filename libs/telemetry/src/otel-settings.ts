@@ -55,10 +55,8 @@ export function samplerFrom(environment: Environment, exporting: boolean): Sampl
 }
 
 /** Whether that sampler records no span whose parent is not recorded. */
-export const isParentDecisive = (
-  { OTEL_TRACES_SAMPLER: sampler }: Environment,
-  exporting: boolean,
-): boolean => !exporting || !['always_on', 'traceidratio'].includes(sampler ?? '');
+export const isParentDecisive = (sampler: Sampler): boolean =>
+  sampler instanceof ParentBasedSampler || sampler instanceof AlwaysOffSampler;
 
 type Batches = Omit<BatchSpanProcessorOptions, 'exporter'>;
 

@@ -54,9 +54,10 @@ const exporting = Boolean(
   environment['OTEL_EXPORTER_OTLP_ENDPOINT'] ?? environment['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'],
 );
 
+const sampler = samplerFrom(environment, exporting);
 const tracerProvider = new TracerProvider({
   resource,
-  sampler: samplerFrom(environment, exporting),
+  sampler,
   spanProcessors: exporting
     ? [new BatchSpanProcessor({ exporter: await createExporter(protocol), ...batchesFrom(environment) })]
     : [],
@@ -71,7 +72,7 @@ metrics.setGlobalMeterProvider(meterProvider);
 watchProcess();
 
 telemetry.serveMetrics = (request, response) => prometheus.getMetricsRequestHandler(request, response);
-telemetry.isParentDecisive = isParentDecisive(environment, exporting);
+telemetry.isParentDecisive = isParentDecisive(sampler);
 telemetry.flush = async () => {
   await tracerProvider.forceFlush();
 };
