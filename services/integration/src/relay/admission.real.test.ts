@@ -4,6 +4,8 @@ import { Failure } from '@patchbay/errors/failure';
 import { createRedis } from '@patchbay/limits/redis';
 import { createSharedCounts } from '@patchbay/limits/shared-counts';
 import { systemClock } from '@patchbay/runtime/clock';
+import { startRedis } from '@patchbay/servers/redis';
+import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
 import { createLog } from '@patchbay/testing/log';
 import { testServers } from '@patchbay/testing/servers';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -57,9 +59,12 @@ async function startProvider(use: Partial<Provider['use']> = {}) {
 type Started = Awaited<ReturnType<typeof startProvider>>;
 
 /** A relay as a process of its own has it: with its own connections and counters. */
-async function startRelay({ provider, installations, outgoing }: Started) {
+async function startRelay(
+  { provider, installations, outgoing }: Started,
+  redisUrl: string = testServers().redisUrl,
+) {
   const { logger } = createLog();
-  const redis = createRedis({ urls: [testServers().redisUrl] }, logger);
+  const redis = createRedis({ urls: [redisUrl] }, logger);
   await redis.start?.();
   onTestFinished(() => redis.stop?.());
   const catalogue = createCatalogue([provider], installations);
@@ -179,5 +184,23 @@ describe('bounds over all processes of relay', () => {
     await answers;
     const rest = Array.from({ length: 6 }, () => relay(randomUUID()));
     expect(tally(await Promise.all(rest))).toEqual({ answered: 4, refused: 2 });
+  });
+
+  it('while redis is away each process holds the limit of the app by itself, with what it has sent before', async () => {
+    const directory = await createTemporaryDirectory();
+    const server = await startRedis({ directory: directory.path });
+    onTestFinished(async () => {
+      await server.stop();
+      await directory.remove();
+    });
+    const started = await startProvider({ limitPerApp: { perMinute: 40 } });
+    const relays = [await startRelay(started, server.url), await startRelay(started, server.url)];
+    const sendBy = async (relay: Relay, count: number) =>
+      tally(await Promise.all(Array.from({ length: count }, () => relay(randomUUID()))));
+    for (const relay of relays) expect(await sendBy(relay, 5)).toEqual({ answered: 5, refused: 0 });
+    await server.kill();
+    // An organization that is alone has half of the limit.
+    for (const relay of relays) expect(await sendBy(relay, 18)).toEqual({ answered: 15, refused: 3 });
+    expect(started.seen.requests).toBe(40);
   });
 });
