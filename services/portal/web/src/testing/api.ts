@@ -129,14 +129,13 @@ export type Sent = Readonly<Record<string, unknown>>;
 type Fixed<Answer> = Answer | Refusal | typeof unanswered | typeof disconnected;
 type Reply<Answer> = Fixed<Answer> | ((sent: Sent) => Fixed<Answer>);
 
-/** Operations that the pages call and whose answers are no JSON of ours. */
-type Streamed = 'exportAuditLogs' | 'relayPost';
+/** Requests to advertising systems, which answer anything. */
+type RelayId = 'relayGet' | 'relayPost';
 
 /** What the API answers in place of its examples. `exportAuditLogs` answers lines. */
 export type Answers = { readonly [Id in OperationId]?: Reply<Output<Id>> } & {
-  readonly exportAuditLogs?: Reply<string>;
-  readonly relayPost?: Reply<unknown>;
-};
+  readonly [Id in RelayId]?: Reply<unknown>;
+} & { readonly exportAuditLogs?: Reply<string> };
 
 interface Waiting {
   readonly operation: Operation;
@@ -167,11 +166,11 @@ export function resetApi(): void {
 }
 
 /** The requests of an operation so far. */
-export const sent = (id: OperationId | Streamed): readonly Sent[] =>
+export const sent = (id: OperationId | RelayId | 'exportAuditLogs'): readonly Sent[] =>
   all.filter((request) => request.id === id).map((request) => request.sent);
 
 /** The headers of the last request of an operation. */
-export const headersOf = (id: OperationId | Streamed): Headers | undefined =>
+export const headersOf = (id: OperationId | RelayId): Headers | undefined =>
   all.findLast((request) => request.id === id)?.headers;
 
 /** In place of the browser's. The answer comes with the next `deliver`. */

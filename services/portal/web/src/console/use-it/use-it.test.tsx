@@ -53,7 +53,7 @@ const answers = {
   listGrants: { grants: [] },
   listIntegrationAccounts: { accounts, nextCursor: null },
   relayPost: campaigns('Winter', 'Boots'),
-} as unknown as Parameters<typeof open>[1];
+};
 
 const rows = (): string[] =>
   within(the('region', /^Campaigns of/))
@@ -130,6 +130,7 @@ it('the new key is shown by a choice, and a drawer whose key was not copied asks
   expect(document.activeElement?.textContent).toBe('Campaigns of Nordlicht Shop');
   await keys('{Escape}');
   expect(says(text.result.notCopied)).toBe(true);
+  expect(document.activeElement).toBe(the('button', text.result.keepOpen));
   await press('button', text.result.keepOpen);
   await press('button', text.result.show);
   expect(sample(text.result.setKey)).toBe(`export PATCHBAY_API_KEY='${secret}'`);

@@ -53,11 +53,20 @@ export function UseIt({ at, integration, onClose }: UseItProps) {
     last.current = sender;
     steps.current?.querySelector<HTMLElement>('h3, input:checked')?.focus();
   }, [sender]);
+  // The question may be out of sight.
+  const question = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (asks) question.current?.querySelector('button')?.focus();
+  }, [asks]);
   const onSender = (next: Sender | undefined): void => {
     const { apiKey, secret } = next ?? {};
     if (apiKey !== undefined && secret !== undefined)
       setNewKeys([...newKeys, { id: apiKey.id, secret, isCopied: false }]);
     setSender(next && { ...next, secret: secret ?? newKeys.find(({ id }) => id === apiKey?.id)?.secret });
+  };
+  const stay = (): void => {
+    setAsks(false);
+    steps.current?.querySelector('h3')?.focus();
   };
   const onKeyCopied = (): void =>
     setNewKeys(newKeys.map((key) => (key.id === sender?.apiKey?.id ? { ...key, isCopied: true } : key)));
@@ -68,17 +77,19 @@ export function UseIt({ at, integration, onClose }: UseItProps) {
       onClose={() => (holdsKey && !asks ? setAsks(true) : onClose())}
     >
       {asks && holdsKey && (
-        <Alert kind="warning">
-          <p>{text.result.notCopied}</p>
-          <Actions>
-            <Button kind="other" onClick={() => setAsks(false)}>
-              {text.result.keepOpen}
-            </Button>
-            <Button kind="quiet" onClick={onClose}>
-              {text.result.closeAnyway}
-            </Button>
-          </Actions>
-        </Alert>
+        <div ref={question}>
+          <Alert kind="warning">
+            <p>{text.result.notCopied}</p>
+            <Actions>
+              <Button kind="other" onClick={stay}>
+                {text.result.keepOpen}
+              </Button>
+              <Button kind="quiet" onClick={onClose}>
+                {text.result.closeAnyway}
+              </Button>
+            </Actions>
+          </Alert>
+        </div>
       )}
       <div ref={steps} className={styles.steps}>
         <Loaded query={provider}>

@@ -37,8 +37,8 @@ it('samples contain the names of the organization, in the language of the URL', 
 });
 
 it('the request to an advertising system is the first read of the integration that one chooses', async () => {
-  const { integrations } = example('listOrganizationIntegrations');
-  const [first] = integrations;
+  const listed = example('listOrganizationIntegrations');
+  const [first] = listed.integrations;
   const [account] = example('listIntegrationAccounts').accounts;
   const provider = example('getProvider');
   if (first === undefined || account === undefined) throw new Error('the examples are empty');
@@ -47,6 +47,7 @@ it('the request to an advertising system is the first read of the integration th
   await open(page, {
     listProviders: { providers: [provider] },
     listOrganizationIntegrations: {
+      ...listed,
       integrations: [
         { ...connected, name: 'Autumn ads', settings: { customerId: '1112223333' } },
         { ...other, settings: {} },
