@@ -17,7 +17,10 @@ const db = sharedPool(trail);
 const client = clientOf(
   (router) =>
     void router.service(AuditService, {
-      listWorkspaceActivity: listWorkspaceActivity({ db, inPageTurn: createListTurns(systemClock) }),
+      listWorkspaceActivity: listWorkspaceActivity({
+        db,
+        inPageTurn: createListTurns(undefined, systemClock),
+      }),
     }),
 );
 

@@ -23,7 +23,7 @@ export function createReader(db: Queryable) {
   const client = clientOf(
     (router) =>
       void router.service(AuditService, {
-        listAuditLogs: listAuditLogs({ db, inPageTurn: createListTurns(systemClock) }),
+        listAuditLogs: listAuditLogs({ db, inPageTurn: createListTurns(undefined, systemClock) }),
         exportAuditLogs: exportAuditLogs({ db }),
       }),
   );

@@ -5,6 +5,7 @@ import { choose, dialog, fill, open, organization, press, says } from '../testin
 import { words as linkWords } from '../words/words.ts';
 import { passkeys } from './words/en/passkeys.ts';
 import { settings as settingsWords } from './words/en/settings.ts';
+import { webhooks as webhooksWords } from './words/en/webhooks.ts';
 import { words } from './words/words.ts';
 
 const unconfirmed = problem(403, { detail: 'confirmation_required: prove who you are' });
@@ -52,8 +53,8 @@ const changes: [what: string, id: Parameters<typeof sent>[0], make: () => Promis
     'updateWebhook',
     async () => {
       await open(webhook, { updateWebhook: unconfirmed });
-      await press('button', words.webhooks.form.edit);
-      await fill(words.webhooks.address, 'https://hooks.acme.example/new');
+      await press('button', webhooksWords.form.edit);
+      await fill(webhooksWords.address, 'https://hooks.acme.example/new');
       await press('button', words.common.save);
     },
     { body: { url: 'https://hooks.acme.example/new' } },
@@ -63,9 +64,9 @@ const changes: [what: string, id: Parameters<typeof sent>[0], make: () => Promis
     'replayWebhook',
     async () => {
       await open(webhook, { replayWebhook: unconfirmed });
-      await press('button', words.webhooks.replay.action);
-      await fill(words.webhooks.replay.after, '0');
-      await press('button', words.webhooks.replay.submit);
+      await press('button', webhooksWords.replay.action);
+      await fill(webhooksWords.replay.after, '0');
+      await press('button', webhooksWords.replay.submit);
     },
     { body: { afterSequence: 0 } },
   ],

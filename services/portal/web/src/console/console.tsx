@@ -70,7 +70,9 @@ function Confirmation() {
   const pending = useSyncExternalStore(onConfirmation, pendingConfirmation);
   useEffect(() => cancelConfirmation, []);
   return (
-    <Suspense>{pending && <ConfirmSession action={pending.action} onClose={cancelConfirmation} />}</Suspense>
+    <Suspense>
+      {pending && <ConfirmSession operation={pending.operation} onClose={cancelConfirmation} />}
+    </Suspense>
   );
 }
 

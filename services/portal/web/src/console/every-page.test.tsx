@@ -8,6 +8,7 @@ import { type Page, pages } from './pages.ts';
 import { history as historyWords } from './words/en/history.ts';
 import { members as memberWords } from './words/en/members.ts';
 import { trail as trailWords } from './words/en/trail.ts';
+import { webhooks as webhooksWords } from './words/en/webhooks.ts';
 import { words } from './words/words.ts';
 
 interface Visit {
@@ -92,7 +93,7 @@ const visits: readonly Visit[] = [
     path: `${organization}/developers`,
     shows: 'Alerts of the team',
     reads: 'listWebhooks',
-    empty: { answers: { listWebhooks: { webhooks: [] } }, says: words.webhooks.noneText },
+    empty: { answers: { listWebhooks: { webhooks: [] } }, says: webhooksWords.noneText },
   },
   {
     path: `${organization}/developers/webhooks/${webhook}`,
@@ -101,7 +102,7 @@ const visits: readonly Visit[] = [
     reads: 'listDeliveries',
     empty: {
       answers: { listDeliveries: { deliveries: [], nextCursor: null } },
-      says: words.webhooks.deliveries.none,
+      says: webhooksWords.deliveries.none,
     },
   },
   {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { deletion } from '../console/words/en/deletion.ts';
 import { passkeys } from '../console/words/en/passkeys.ts';
+import { webhooks } from '../console/words/en/webhooks.ts';
 import { words as consoleWords } from '../console/words/words.ts';
 import { words } from './words.ts';
 
@@ -26,7 +27,7 @@ function textsIn(value: unknown): string[] {
 }
 
 it('no article and no pronoun stands before a name, which may begin with an article', () => {
-  const texts = textsIn([words, consoleWords, deletion, passkeys]);
+  const texts = textsIn([words, consoleWords, deletion, passkeys, webhooks]);
   expect(texts.filter((text) => text.includes(name)).length).toBeGreaterThan(100);
   expect(texts.filter((text) => /\b(?:a|an|the|new|your|their) The Trade Desk/i.test(text))).toEqual([]);
 });

@@ -41,7 +41,7 @@ it('a confirmation names the operation of its call', async () => {
   const asked = nextConfirmation();
   const answer = withConfirmation('createPasskey', refusedOnce());
   await asked;
-  expect(pendingConfirmation()?.action).toBe('createPasskey');
+  expect(pendingConfirmation()?.operation).toBe('createPasskey');
   endConfirmation(true);
   await answer;
 });

@@ -1,12 +1,9 @@
-import { type ConfirmedAction, isConfirmedAction } from '@patchbay/platform/confirmed-actions';
 import { isUnconfirmed, problemOf } from '../../api/answer.ts';
 import { createStore } from './store.ts';
 
-/** What the person is asked to confirm. Undefined: an operation that these pages have no words for. */
-type Confirmed = ConfirmedAction | undefined;
-
 export interface PendingConfirmation {
-  readonly action: Confirmed;
+  /** The operation of the API that the person is asked to confirm. */
+  readonly operation: string;
   readonly answer: Promise<boolean>;
   readonly resolve: (isConfirmed: boolean) => void;
 }
@@ -26,11 +23,11 @@ export function endConfirmation(isConfirmed: boolean): void {
   last?.resolve(isConfirmed);
 }
 
-function requestConfirmation(action: Confirmed): Promise<boolean> {
+function requestConfirmation(operation: string): Promise<boolean> {
   const running = pending.get();
   if (running !== undefined) return running.answer;
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  pending.set({ action, answer: promise, resolve });
+  pending.set({ operation, answer: promise, resolve });
   return promise;
 }
 
@@ -42,8 +39,7 @@ export async function withConfirmation<T>(operation: string, call: () => Promise
   try {
     return await call();
   } catch (error) {
-    const action = isConfirmedAction(operation) ? operation : undefined;
-    if (!isUnconfirmed(problemOf(error)) || !(await requestConfirmation(action))) throw error;
+    if (!isUnconfirmed(problemOf(error)) || !(await requestConfirmation(operation))) throw error;
     return await call();
   }
 }

@@ -8,6 +8,7 @@ import { useRead } from '../data/queries.ts';
 import { useSignedIn } from '../data/session.ts';
 import { organizationPages } from '../pages.ts';
 import { notify } from '../parts/toasts.tsx';
+import { webhooks as webhooksWords } from '../words/en/webhooks.ts';
 import { words } from '../words/words.ts';
 
 const text = words.frame.palette;
@@ -136,7 +137,7 @@ export function usePaletteSections(search: string, help: () => void): Found {
     },
     {
       key: 'new-webhook',
-      label: words.webhooks.create,
+      label: webhooksWords.create,
       refused: refusalOf(organization, 'createWebhook'),
       run: to(`${base}/developers?new=webhook`),
     },

@@ -10,7 +10,6 @@ import { keys } from './en/keys.ts';
 import { overview } from './en/overview.ts';
 import { reveal } from './en/reveal.ts';
 import { roles } from './en/roles.ts';
-import { webhooks } from './en/webhooks.ts';
 import { workspaces } from './en/workspaces.ts';
 
 /** The texts of the console. A file for each page, in a folder for each language. */
@@ -26,7 +25,6 @@ export const words = {
   overview,
   reveal,
   roles,
-  webhooks,
   workspaces,
 };
 

@@ -15,12 +15,13 @@ import { Section } from '../../parts/page.tsx';
 import { notify } from '../../parts/toasts.tsx';
 import { deliveryBody } from '../../words/en/delivery-body.ts';
 import { trailNames } from '../../words/en/trail-names.ts';
+import { webhooks as webhooksWords } from '../../words/en/webhooks.ts';
 import { ago, words } from '../../words/words.ts';
 import styles from './developers.module.css';
 import { ReplayWebhook, type WebhookDialogProps } from './webhook-dialogs.tsx';
 import { duration } from './webhook-parts.tsx';
 
-const text = words.webhooks.deliveries;
+const text = webhooksWords.deliveries;
 
 const DeliveryBody = lazyPart(async () => (await import('./delivery-body.tsx')).DeliveryBody, NotLoaded);
 
@@ -105,7 +106,7 @@ export function Deliveries({ orgSlug, webhook }: Omit<WebhookDialogProps, 'onClo
       : [
           {
             key: 'replay',
-            label: words.webhooks.replay.fromHere,
+            label: webhooksWords.replay.fromHere,
             refused: refusalOf(organization, 'replayWebhook'),
             onAction: () => setReplayAfter(sequence - 1),
           },

@@ -15,9 +15,10 @@ import {
   the,
 } from '../../../testing/page.tsx';
 import { deliveryBody } from '../../words/en/delivery-body.ts';
+import { webhooks as webhooksWords } from '../../words/en/webhooks.ts';
 import { words } from '../../words/words.ts';
 
-const text = words.webhooks;
+const text = webhooksWords;
 const page = `${organization}/developers`;
 const id = '0199c1fa-2c47-7b1d-9f60-1d83a5c4e721';
 const one = `${page}/webhooks/${id}`;
@@ -53,6 +54,7 @@ it('the request to an advertising system is the first read of the integration th
         { ...other, settings: {} },
       ],
       nextCursor: null,
+      counts,
     },
     listIntegrationAccounts: {
       accounts: [

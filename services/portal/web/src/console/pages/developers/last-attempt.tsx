@@ -1,9 +1,9 @@
 import type { Schemas } from '@patchbay/client';
 import { Alert } from '../../../parts/alert.tsx';
-import { words } from '../../words/words.ts';
+import { webhooks as webhooksWords } from '../../words/en/webhooks.ts';
 import { duration, type Webhook } from './webhook-parts.tsx';
 
-const text = words.webhooks.one;
+const text = webhooksWords.one;
 
 interface LastAttemptProps {
   readonly webhook: Webhook;

@@ -5,13 +5,14 @@ import { ProblemAlert, useWait } from '../../../parts/problem.tsx';
 import { refusalOf, useOrganization } from '../../data/access.tsx';
 import { useChange } from '../../data/queries.ts';
 import { notify } from '../../parts/toasts.tsx';
+import { webhooks as webhooksWords } from '../../words/en/webhooks.ts';
 import { words } from '../../words/words.ts';
 import styles from './developers.module.css';
 import { LastAttempt } from './last-attempt.tsx';
 import { DeleteWebhook, ReplayWebhook, RotateSecret, type WebhookDialogProps } from './webhook-dialogs.tsx';
 import { WebhookForm, webhookChanges } from './webhook-form.tsx';
 
-const text = words.webhooks;
+const text = webhooksWords;
 
 /** The buttons of a webhook. */
 export function WebhookActions({ orgSlug, webhook }: Omit<WebhookDialogProps, 'onClose'>) {

@@ -8,10 +8,11 @@ import { useChange } from '../../data/queries.ts';
 import { ConfirmChange, DialogForm } from '../../parts/dialog.tsx';
 import { reveal } from '../../parts/reveal.tsx';
 import { notify } from '../../parts/toasts.tsx';
-import { formatNumber, words } from '../../words/words.ts';
+import { webhooks as webhooksWords } from '../../words/en/webhooks.ts';
+import { formatNumber } from '../../words/words.ts';
 import { titleOf, type Webhook } from './webhook-parts.tsx';
 
-const text = words.webhooks;
+const text = webhooksWords;
 
 export interface WebhookDialogProps {
   readonly orgSlug: string;
@@ -51,7 +52,7 @@ export function RotateSecret({ orgSlug, webhook, onClose }: WebhookDialogProps) 
   );
 }
 
-const replayText = words.webhooks.replay;
+const replayText = webhooksWords.replay;
 
 interface ReplayWebhookProps extends WebhookDialogProps {
   /** The initial value of the field. */
@@ -100,7 +101,7 @@ export function ReplayWebhook({ orgSlug, webhook, after, onClose }: ReplayWebhoo
   );
 }
 
-const removeText = words.webhooks.remove;
+const removeText = webhooksWords.remove;
 
 export function DeleteWebhook({ orgSlug, webhook, onClose }: WebhookDialogProps) {
   const navigate = useNavigate();

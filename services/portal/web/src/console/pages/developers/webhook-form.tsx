@@ -10,12 +10,12 @@ import { longest } from '../../data/api-bounds.ts';
 import { changesOf, useDraft } from '../../data/draft.ts';
 import { useRead } from '../../data/queries.ts';
 import { DialogForm } from '../../parts/dialog.tsx';
-import { words } from '../../words/words.ts';
+import { webhooks as webhooksWords } from '../../words/en/webhooks.ts';
 import type { ActionFilter } from './action-filter.ts';
 import { ActionPicker } from './action-picker.tsx';
 import type { Webhook } from './webhook-parts.tsx';
 
-const text = words.webhooks.form;
+const text = webhooksWords.form;
 
 type WebhookBody = Required<Schemas['NewWebhook']>;
 
@@ -96,7 +96,7 @@ export function WebhookForm({ orgSlug, webhook, draftName, busy, problem, ...pro
       onClose={onClose}
     >
       <Field
-        label={words.webhooks.address}
+        label={webhooksWords.address}
         help={text.urlHelp}
         error={errors.url?.message}
         maxLength={longest.address}
@@ -109,7 +109,7 @@ export function WebhookForm({ orgSlug, webhook, draftName, busy, problem, ...pro
         {...register('url', { validate: (typed) => isPageAddress(typed.trim()) || text.urlError })}
       />
       <Field
-        label={words.webhooks.description}
+        label={webhooksWords.description}
         help={text.descriptionHelp}
         required={false}
         error={errors.description?.message}
@@ -147,7 +147,7 @@ export function WebhookForm({ orgSlug, webhook, draftName, busy, problem, ...pro
         label={text.workspace}
         help={text.workspaceHelp}
         options={[
-          { value: '', label: words.webhooks.wholeOrganization },
+          { value: '', label: webhooksWords.wholeOrganization },
           ...workspaces.map(({ slug, name }) => ({ value: slug, label: name })),
         ]}
         {...register('workspaceSlug')}

@@ -8,13 +8,14 @@ import { Copy } from '../../parts/copy.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { ConsolePage } from '../../parts/page.tsx';
 import { trailNames } from '../../words/en/trail-names.ts';
+import { webhooks as webhooksWords } from '../../words/en/webhooks.ts';
 import { formatNumber, words } from '../../words/words.ts';
 import { Deliveries } from './deliveries.tsx';
 import styles from './developers.module.css';
 import { WebhookActions } from './webhook-actions.tsx';
 import { titleOf, type Webhook, WebhookFilter, WebhookStatus } from './webhook-parts.tsx';
 
-const text = words.webhooks;
+const text = webhooksWords;
 
 /** One webhook: its state, actions and deliveries. */
 export function WebhookPage({ id }: { readonly id: string }) {

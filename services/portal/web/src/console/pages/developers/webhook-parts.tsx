@@ -1,8 +1,9 @@
 import type { Schemas } from '@patchbay/client';
 import { States } from '../../parts/cells.tsx';
-import { formatNumber, words } from '../../words/words.ts';
+import { webhooks as webhooksWords } from '../../words/en/webhooks.ts';
+import { formatNumber } from '../../words/words.ts';
 
-const text = words.webhooks;
+const text = webhooksWords;
 
 export type Webhook = Schemas['Webhook'];
 

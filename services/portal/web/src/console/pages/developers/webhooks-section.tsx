@@ -9,12 +9,13 @@ import { Grid } from '../../parts/grid.tsx';
 import { Empty, Loaded } from '../../parts/loaded.tsx';
 import { Section } from '../../parts/page.tsx';
 import { reveal } from '../../parts/reveal.tsx';
-import { formatNumber, words } from '../../words/words.ts';
+import { webhooks as webhooksWords } from '../../words/en/webhooks.ts';
+import { formatNumber } from '../../words/words.ts';
 import styles from './developers.module.css';
 import { WebhookForm } from './webhook-form.tsx';
 import { titleOf, type Webhook, WebhookFilter, WebhookStatus } from './webhook-parts.tsx';
 
-const text = words.webhooks;
+const text = webhooksWords;
 
 /** The webhooks of the organization, or a note about who manages them. */
 export function WebhooksSection() {
