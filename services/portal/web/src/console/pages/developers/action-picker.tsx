@@ -4,7 +4,6 @@ import { ErrorNote } from '../../../parts/described.tsx';
 import { Fold } from '../../../parts/fold.tsx';
 import { trailNames } from '../../words/en/trail-names.ts';
 import { webhooks as webhooksWords } from '../../words/en/webhooks.ts';
-import { words } from '../../words/words.ts';
 import { type ActionFilter, toggleFilter } from './action-filter.ts';
 import styles from './developers.module.css';
 

@@ -16,7 +16,7 @@ import { notify } from '../../parts/toasts.tsx';
 import { deliveryBody } from '../../words/en/delivery-body.ts';
 import { trailNames } from '../../words/en/trail-names.ts';
 import { webhooks as webhooksWords } from '../../words/en/webhooks.ts';
-import { ago, words } from '../../words/words.ts';
+import { ago } from '../../words/words.ts';
 import styles from './developers.module.css';
 import { ReplayWebhook, type WebhookDialogProps } from './webhook-dialogs.tsx';
 import { duration } from './webhook-parts.tsx';

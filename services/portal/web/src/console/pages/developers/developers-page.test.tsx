@@ -54,7 +54,6 @@ it('the request to an advertising system is the first read of the integration th
         { ...other, settings: {} },
       ],
       nextCursor: null,
-      counts,
     },
     listIntegrationAccounts: {
       accounts: [

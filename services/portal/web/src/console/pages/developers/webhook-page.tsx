@@ -9,7 +9,7 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { ConsolePage } from '../../parts/page.tsx';
 import { trailNames } from '../../words/en/trail-names.ts';
 import { webhooks as webhooksWords } from '../../words/en/webhooks.ts';
-import { formatNumber, words } from '../../words/words.ts';
+import { formatNumber } from '../../words/words.ts';
 import { Deliveries } from './deliveries.tsx';
 import styles from './developers.module.css';
 import { WebhookActions } from './webhook-actions.tsx';
