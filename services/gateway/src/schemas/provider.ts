@@ -96,12 +96,10 @@ export const FirstRead = z
       description:
         "Below the `baseUrl` of the api, encoded, with the query. `{account}` stands for the account's id.",
     }),
-    headers: z
-      .record(z.string(), z.string())
-      .meta({
-        description:
-          'Headers of the request. `{account}` stands for the id of the account, `{parent}` for its `parentId`; without one the header is left out.',
-      }),
+    headers: z.record(z.string(), z.string()).meta({
+      description:
+        'Headers of the request. `{account}` stands for the id of the account, `{parent}` for its `parentId`; without one the header is left out.',
+    }),
     body: z.string().optional().meta({
       description: 'The body, as JSON. `{account}`, within strings, stands for the id of the account.',
     }),
