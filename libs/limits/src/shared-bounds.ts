@@ -61,6 +61,16 @@ const described = {
     protects: 'the service, and other organizations',
     beyond: 'waits for up to 10 s, then 503',
   },
+  refusableAttempts: {
+    // As many as integration runs.
+    atOnce: 3,
+    leaseMs: 10_000,
+    counts:
+      'attempts of an organization at one provider that count for `refusedAttemptPerLogin` where they are refused',
+    service: 'gateway',
+    protects: 'the accounts whose passwords somebody tries',
+    beyond: 'waits for up to 15 s, then 503',
+  },
   trailPagesPerOrganization: {
     atOnce: 2,
     leaseMs: 5_000,

@@ -114,7 +114,11 @@ export function build(
     sampleDelay: parts.sampleDelay,
   });
   const serve = createServe(logger);
-  const perform = createPerform(services, createLimiter(rateLimits, clock), { counts, logger, clock });
+  const perform = createPerform(services, createLimiter(rateLimits, { counts, clock }), {
+    counts,
+    logger,
+    clock,
+  });
   startAtZero('requestsRefused', {
     operation: operations.filter(({ credentials }) => credentials !== 'none').map(({ id }) => id),
     refusal: ['limit'],

@@ -3,8 +3,10 @@ import { Failure, type FailureCode, toFailure } from '@patchbay/errors/failure';
 import { statusOf } from '@patchbay/errors/problem';
 import { addressKey } from '@patchbay/http/client-address';
 import type { Decision, LimitName, RateLimits, ReturnableLimitName } from '@patchbay/limits/rate-limits';
+import { sharedBounds } from '@patchbay/limits/shared-bounds';
+import type { SharedCounts } from '@patchbay/limits/shared-counts';
+import { createSharedTurns } from '@patchbay/limits/shared-turns';
 import { type Clock, systemClock } from '@patchbay/runtime/clock';
-import { createTurns } from '@patchbay/runtime/turns';
 import type { Exchange } from '../request/exchange.ts';
 import { type Creating, idempotencyKeyOf } from '../request/idempotency.ts';
 import { callerIdOf, type Permitted, type Validated } from '../request/stages.ts';
@@ -101,14 +103,15 @@ export interface Limiter {
   countInput(permitted: Permitted, operation: Limited & Creating, services: Services): Promise<InputCounts>;
   /**
    * Begins an attempt of an operation with a limit on refusals, undefined for others; refuses it where the limit is reached. Of the
-   * attempts that share a counter this process runs a few at once, and each is checked when its turn comes: so many concurrent ones
-   * exceed the limit only by those few.
+   * attempts that share a counter a few run at once, over all processes, and each is checked when its turn comes: so many concurrent
+   * ones exceed the limit only by those few.
    */
   beginAttempt(permitted: Permitted, operation: Limited, services: Services): Promise<Attempt | undefined>;
 }
 
-/** As many as integration runs at once for an organization at a provider, which takes them in turn as well. */
-const refusalTurns = { atOnce: 3, maxWaiting: 100, timeoutMs: 15_000 };
+/** Of attempts that a provider may refuse. */
+const refusalTurns = { bound: sharedBounds.refusableAttempts, maxWaiting: 100 };
+const refusalTimeoutMs = 15_000;
 
 /**
  * For `ms` milliseconds, and for at most `max` addresses, `refuseAfterFailures` does not check an address again that had no
@@ -117,14 +120,23 @@ const refusalTurns = { atOnce: 3, maxWaiting: 100, timeoutMs: 15_000 };
  */
 const withoutFailures = { ms: 1_000, max: 10_000 };
 
+interface LimiterOptions {
+  /** Default: each process counts alone. */
+  readonly counts?: SharedCounts | undefined;
+  readonly clock?: Clock;
+}
+
 /** Counts requests. The answer tells each count in its `RateLimit` headers. */
-export function createLimiter(rateLimits: RateLimits, clock: Clock = systemClock): Limiter {
+export function createLimiter(
+  rateLimits: RateLimits,
+  { counts, clock = systemClock }: LimiterOptions = {},
+): Limiter {
   /** Until when an address is taken to have no failed credentials, in milliseconds of the uptime. */
   const withoutFailuresUntil = new Map<string, number>();
 
-  const { timeoutMs, ...bounds } = refusalTurns;
-  const turns = createTurns({
-    ...bounds,
+  const turns = createSharedTurns({
+    ...refusalTurns,
+    counts,
     clock,
     refusal: (cause) =>
       new Failure('unavailable', 'Too many attempts are running. Try again.', {
@@ -226,7 +238,7 @@ export function createLimiter(rateLimits: RateLimits, clock: Clock = systemClock
         if (typeof per !== 'object' || !('refusalsOf' in per)) continue;
         const key = await per.refusalsOf(permitted, services);
         using held = new DisposableStack();
-        const turn = await turns.take(`${name} ${key}`, { timeoutMs });
+        const turn = await turns.take(`${name} ${key}`, { timeoutMs: refusalTimeoutMs });
         held.defer(() => turn.release());
         const decision = await rateLimits.peek(name, key);
         settle(exchange, decision);
