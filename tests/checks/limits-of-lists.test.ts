@@ -68,6 +68,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     'organization: selectFrom',
   ],
   'is read by a cursor, some rows at a time': ['audit: summaryOf'],
+  'is a query of Google Ads, which answers it in pages': ['gateway: googleads', 'integration: googleads'],
 };
 
 interface Literal {

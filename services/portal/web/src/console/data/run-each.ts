@@ -46,7 +46,7 @@ export async function runEach<Item, Result>({
   const left = items.map((item) => ({ item, tries: 0 }));
   let waiting: Promise<void> | undefined;
   let isOver = false;
-  const waitFor = async (seconds: number): Promise<void> => {
+  const pause = async (seconds: number): Promise<void> => {
     onWait(seconds);
     await wait(seconds, signal);
     waiting = undefined;
@@ -60,7 +60,7 @@ export async function runEach<Item, Result>({
       const answer = await call(next.item);
       if (!answer.ok && asksToWait(answer.problem) && next.tries + 1 < mostTries) {
         left.unshift({ item: next.item, tries: next.tries + 1 });
-        waiting ??= waitFor(answer.problem.retryAfter ?? usualWait);
+        waiting ??= pause(answer.problem.retryAfter ?? usualWait);
         continue;
       }
       if (!answer.ok && endsAll(answer.problem)) isOver = true;
