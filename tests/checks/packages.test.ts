@@ -35,8 +35,10 @@ const specifiers = [
 const packageIn = (name: string): string => name.split('/', name.startsWith('@') ? 2 : 1).join('/');
 
 const isOurs = (file: string): boolean => !/\/(dist|node_modules)\//.test(file);
-/** The pages of the Portal are a package of their own: what they import is bundled. */
-const isSource = (file: string): boolean => isOurs(file) && !file.startsWith('services/portal/web/');
+/** The pages of the Portal: a package of their own, because what they import is bundled. */
+const pages = 'services/portal/web';
+
+const isSource = (file: string): boolean => isOurs(file) && !file.startsWith(`${pages}/`);
 
 /** What these files import, relative specifiers and Node's own modules aside. */
 function importedBy(files: readonly string[]): string[] {
@@ -53,9 +55,6 @@ function importsOf(folder: string, files: readonly string[]): string[] {
   const packages = importedBy(files).map(packageIn);
   return [...new Set(packages)].filter((found) => found !== name).toSorted();
 }
-
-/** Folders whose files a package imports by their paths: the pages of the Portal export nothing. */
-const importedByPath: Readonly<Record<string, readonly string[]>> = { tests: ['services/portal/web'] };
 
 /** Not shipped: tests, and scripts beside `src`, which write what is generated. */
 const isTestOnly = (file: string): boolean =>
@@ -98,8 +97,10 @@ describe.each(folders)('%s', (folder) => {
 
   it(`${folder} is compiled after the packages that it imports`, () => {
     const { references = [] } = projectOf(folder);
-    const imported = Object.keys(dependencies).flatMap((name) => folderOf.get(name) ?? []);
-    const expected = [...imported, ...(importedByPath[folder] ?? [])].map((other) => relative(folder, other));
+    const expected = Object.keys(dependencies).flatMap((name) => {
+      const other = name === '@patchbay/portal-web' ? pages : folderOf.get(name);
+      return other === undefined ? [] : [relative(folder, other)];
+    });
     expect(references.map(({ path }) => path).toSorted()).toEqual(expected.toSorted());
   });
 });

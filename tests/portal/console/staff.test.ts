@@ -116,7 +116,7 @@ it('an admin adds a webhook, whose test arrives with a signature, and replays wh
   await page.getByRole('button', { name: 'Done' }).click();
   await at(page, 'Alerts');
   await page.getByRole('button', { name: 'Send a test' }).click();
-  await page.getByText(/Your endpoint answered 204 in \d+ ms\./).waitFor();
+  await page.getByText(/Your receiver answered 204 in \d+ ms\./).waitFor();
   expect(receiver.received.some((request) => isSignedWith(request, secret))).toBe(true);
   await page.getByRole('button', { name: 'Replay' }).click();
   await page.getByRole('textbox', { name: 'After sequence number' }).fill('0');
