@@ -117,8 +117,8 @@ describe('the page about using a connection', () => {
     const [ID, { id: KEY_ID, key: KEY }] = [await connect('google_ads'), await newKey()];
     const variables = variablesWith({ ID, KEY_ID, KEY });
     for (const command of commandsIn(opening).filter((each) => !isAssignment(each))) {
-      // Uses are counted in memory, and written every two seconds.
-      if (command.text.includes('/uses')) await platform.runDue();
+      // Uses and requests are gathered in memory, and written every two seconds.
+      if (/\/(uses|requests)\b/.test(command.text)) await platform.runDue();
       expect(await run(command, variables)).toBe(command.text.includes('$RELAY') ? 'provider' : null);
     }
   });
