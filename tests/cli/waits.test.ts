@@ -174,10 +174,10 @@ describe('watch', () => {
   it('a terminal of 40 columns shows a change in its place', async () => {
     const { id } = await create('criteo', 'A name that is longer than the room for it');
     const terminal = new Terminal(['integration', 'watch', id, '--interval', '1'], { env, columns: 40 });
-    await terminal.shows('pending');
+    await terminal.shows('Waiting for client');
     await world.ada.post(`${base}/${id}/disable`);
     await terminal.wakes();
-    await terminal.shows(/^\* A name \S.*… +disabled {2}\d\d:\d\d:\d\d/m);
+    await terminal.shows(/^\* A name \S.*… +Switched off {2}\d\d:\d\d:\d\d/m);
     await terminal.type(ctrlC, 'Looked at');
     expect(await endOf(terminal)).toEqual(interrupted);
     const widths = terminal.text.split('\n').map((line) => Array.from(line.replaceAll(/\^C|\r/g, '')).length);
