@@ -114,13 +114,15 @@ describe('the states of an integration', () => {
     expect(had.toSorted()).toEqual(wanted.toSorted());
   });
 
-  it('events name the kind of a failed connect attempt, the connected account and the status after enabling', () => {
+  it('events name the kind of a failed connect attempt, the connected account and the status that the integration got', () => {
     const metadataOf = (attempt: Attempt, outcome: Outcome) =>
       settle(before('disabled'), attempt, outcome, now).events.map(({ metadata }) => metadata);
-    for (const kind of ['permanent', 'transient', 'ours', 'declined'] as const)
+    const failed = { provider: 'criteo', kind: 'permanent', status: 'error' };
+    expect(metadataOf('connect', outcomes.permanent)).toEqual([failed]);
+    for (const kind of ['transient', 'ours', 'declined'] as const)
       expect(metadataOf('connect', outcomes[kind])).toEqual([{ provider: 'criteo', kind }]);
     expect(metadataOf('connect', outcomes.success)).toEqual([
-      { provider: 'criteo', connectedAccount: 'New account' },
+      { provider: 'criteo', connectedAccount: 'New account', status: 'active' },
     ]);
     expect(metadataOf('enable', outcomes.success)).toEqual([{ provider: 'criteo', status: 'active' }]);
     expect(metadataOf('enable', outcomes.permanent)).toEqual([{ provider: 'criteo', status: 'error' }]);
