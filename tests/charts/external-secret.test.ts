@@ -112,8 +112,9 @@ describe('refused', () => {
     });
     expect(ok).toBe(false);
     for (const line of [
-      'have 4 problem(s)',
+      'have 5 problem(s)',
       'externalSecret.data lacks the key EVENT_SIGNING_KEY',
+      'externalSecret.data lacks the key REDIS_URL',
       'externalSecret.data lacks the key SEALING_KEYS',
       'externalSecret.migration must have either remoteKey, or data and dataFrom',
       'providers.existingSecret is required with externalSecret.providers',

@@ -148,7 +148,7 @@ it('a key with access is used as it is, with the accounts of its grant', async (
     listGrants: { grants: [{ ...granted, accounts: ['2222222222'] }] },
   });
   await press('radio', 'Warehouse');
-  expect(screen.queryByRole('checkbox')).toBeNull();
+  expect(screen.queryByRole('checkbox', { name: 'Nordlicht Search' })).toBeNull();
   await press('button', text.run);
   expect(sent('createGrant')).toEqual([]);
   expect(sent('relayPost')).toMatchObject([{ path: 'customers/2222222222/googleAds:search' }]);

@@ -144,7 +144,7 @@ it('a URL that the API refuses is an error of its field', async () => {
 });
 
 it('a test delivery shows the response of the receiver, or why it failed', async () => {
-  await open(one);
+  await open(one, { getWebhook: { ...webhook, lastDeliveredAt: null } });
   await press('button', text.one.test);
   expect(says(text.one.tested(204, '87 ms'))).toBe(true);
   answer({ testWebhook: { ...delivery, status: 'failed', responseStatus: null, reason: 'No such host.' } });
