@@ -124,7 +124,7 @@ describe('a verification during which the settings are changed', () => {
     good.release();
     expect((await good.result).integration).toMatchObject({
       status: 'error',
-      statusDetail: expect.stringMatching(/account in its settings/),
+      statusDetail: expect.stringMatching(/account at .* that its settings name/),
     });
     expect(bed.requests('criteo', me)).toHaveLength(calls + 2);
 
