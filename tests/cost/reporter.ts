@@ -1,10 +1,32 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import type { Reporter, TestModule, Vitest } from 'vitest/node';
+import type { Reporter, SerializedError, TestModule, Vitest } from 'vitest/node';
 import { type Budget, type FileCost, tableOfCosts, tellCosts } from './costs.ts';
 import { cpuSeconds } from './cpu.ts';
+import { type Failure, tellFailures } from './failures.ts';
 
-/** Prints what the run has cost, and writes the cost of every file to `.cache/test-costs.tsv`. The budget holds for whole runs; parts of one are below it anyway. */
+const messageOf = (errors: readonly SerializedError[]): string =>
+  errors.map(({ message }) => message).join('\n');
+
+/** Tests that failed, and files and suites that failed beside their tests. */
+function failuresOf(file: string, module: TestModule): Failure[] {
+  const tests = [...module.children.allTests('failed')].map((test) => ({
+    name: `${file} > ${test.fullName}`,
+    message: messageOf(test.result().errors ?? []),
+  }));
+  const others = [module, ...module.children.allSuites()]
+    .map((part) => ({
+      name: 'fullName' in part ? `${file} > ${part.fullName}` : file,
+      message: messageOf(part.errors()),
+    }))
+    .filter(({ message }) => message !== '');
+  return [...others, ...tests];
+}
+
+/**
+ * Prints what the run has cost and, last, what has failed. Writes the cost of every file to `.cache/test-costs.tsv`. The budget holds for whole
+ * runs; parts of one are below it anyway.
+ */
 export default class CostReporter implements Reporter {
   #root = process.cwd();
 
@@ -12,7 +34,7 @@ export default class CostReporter implements Reporter {
     this.#root = vitest.config.root;
   }
 
-  onTestRunEnd(modules: readonly TestModule[]): void {
+  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
     const files = modules.map(
       (module): FileCost => ({
         project: module.project.name,
@@ -24,6 +46,14 @@ export default class CostReporter implements Reporter {
     const cache = join(this.#root, '.cache');
     mkdirSync(cache, { recursive: true });
     writeFileSync(join(cache, 'test-costs.tsv'), tableOfCosts(files));
-    process.stdout.write(`\n${tellCosts(files, cpuSeconds(), budget).join('\n')}\n`);
+    const failures = modules.flatMap((module) => failuresOf(relative(this.#root, module.moduleId), module));
+    const lines = [
+      ...tellCosts(files, cpuSeconds(), budget),
+      ...tellFailures([
+        ...failures,
+        ...unhandled.map(({ message }) => ({ name: 'outside of tests', message })),
+      ]),
+    ];
+    process.stdout.write(`\n${lines.join('\n')}\n`);
   }
 }
