@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
-import { rm, writeFile } from 'node:fs/promises';
+import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Schemas } from '@patchbay/client';
 import { requestOf, rowsOf } from '@patchbay/portal-web/first-read';
 import { type Language, languages, samples, setKey } from '@patchbay/portal-web/samples';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { createTemporaryDirectory, type TemporaryDirectory } from '@patchbay/servers/temporary-directory';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, apiAt } from '../api.ts';
 import { signUpAndIn, signUpOf } from '../people.ts';
 import { type Platform, sharedPlatform } from '../platform.ts';
@@ -15,7 +16,7 @@ import { outputOf, type PythonEnvironment, pythonClient, pythonEnvironment } fro
 const orgSlug = 'acme-samples';
 const workspaceSlug = 'spring';
 const workspace = `/v1/organizations/${orgSlug}/workspaces/${workspaceSlug}`;
-const here = fileURLToPath(new URL('.', import.meta.url));
+const packages = fileURLToPath(new URL('../../node_modules', import.meta.url));
 const commandLine = fileURLToPath(new URL('../../clients/cli/bin/patchbay.js', import.meta.url));
 /** Read by POST with a body, by GET with an encoded query, and by GET with a query that has parentheses. */
 const providers = ['the_trade_desk', 'pubmatic', 'linkedin_ads'];
@@ -24,8 +25,12 @@ let platform: Platform;
 let python: PythonEnvironment;
 let ada: Api;
 let key: Schemas['ApiKeyWithSecret'];
+/** Outside of the tree, whose files other tests list and read; Node finds the client from it. */
+let folder: TemporaryDirectory;
 
 beforeAll(async () => {
+  folder = await createTemporaryDirectory('patchbay-samples-');
+  await symlink(packages, join(folder.path, 'node_modules'));
   [platform, python] = await Promise.all([sharedPlatform(), pythonEnvironment()]);
   const client = apiAt(platform.address);
   ada = client.withSession(await signUpAndIn(client, platform.smtp, signUpOf(orgSlug)));
@@ -33,6 +38,8 @@ beforeAll(async () => {
   const body = { name: 'Samples', level: 'workspace', role: 'member', workspaceSlug };
   key = (await ada.post<typeof key>(`/v1/organizations/${orgSlug}/api-keys`, body)).body;
 });
+
+afterAll(() => folder?.remove());
 
 /** Connects what the simulator has, and lets the key use every account of it. */
 async function connect(provider: string): Promise<string> {
@@ -63,7 +70,10 @@ const env = (): NodeJS.ProcessEnv => ({
 /** Runs a sample as a person would, after the command that sets the key; resolves with what it prints. */
 async function outputOfSample(language: Language, code: string, interpreter: string): Promise<string> {
   const run = (command: string): Promise<string> =>
-    promisify(execFile)('bash', ['-euc', `${setKey(key.key)}\n${command}`], { env: env(), cwd: here }).then(
+    promisify(execFile)('bash', ['-euc', `${setKey(key.key)}\n${command}`], {
+      env: env(),
+      cwd: folder.path,
+    }).then(
       ({ stdout }) => stdout,
       (error: unknown) => Promise.reject(new Error(outputOf(error), { cause: error })),
     );
@@ -75,14 +85,9 @@ async function outputOfSample(language: Language, code: string, interpreter: str
     case 'python':
       return run(`'${interpreter}' - <<'EOF'\n${code}\nEOF`);
     case 'typescript': {
-      // In this folder, from which Node finds the client.
-      const file = join(here, `sample-${crypto.randomUUID()}.ts`);
+      const file = join(folder.path, 'sample.ts');
       await writeFile(file, code);
-      try {
-        return await run(`'${process.execPath}' --conditions=patchbay-source '${file}'`);
-      } finally {
-        await rm(file);
-      }
+      return run(`'${process.execPath}' --conditions=patchbay-source '${file}'`);
     }
     default:
       return language satisfies never;
