@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { tellFailures } from './failures.ts';
 
-it('a run without failures ends without a word about them', () => {
+it('a run without failures has no lines about failures', () => {
   expect(tellFailures([])).toEqual([]);
 });
 
@@ -21,7 +21,7 @@ it('each failure is told with its name and the beginning of its message', () => 
   ]);
 });
 
-it('twelve lines of a message and twenty failures are shown, with the number of the others', () => {
+it('twelve lines of each message and twenty failures are shown, then how many failures are left out', () => {
   const lines = tellFailures(
     Array.from({ length: 25 }, (_, index) => ({ name: `test ${index}`, message: 'line\n'.repeat(40) })),
   );

@@ -1,10 +1,10 @@
-/** A test, a file or a moment between tests that failed. */
+/** A failed test, suite or file, or an error outside of tests. */
 export interface Failure {
   readonly name: string;
   readonly message: string;
 }
 
-/** Of each message, what fits a log: an expected value can be a page. */
+/** How much of a message is shown: an expected value can be a whole page. */
 const linesShown = 12;
 const lineLength = 300;
 const failuresShown = 20;
@@ -15,7 +15,7 @@ const shortened = (message: string): string[] =>
     .slice(0, linesShown)
     .map((line) => `  ${line.slice(0, lineLength)}`);
 
-/** The last lines of a run: what has failed, the same text once. Where only the end of a log is kept, these lines say why. */
+/** The last lines of a run: what has failed, and why. Some logs are kept from their end alone. */
 export function tellFailures(failures: readonly Failure[]): string[] {
   if (failures.length === 0) return [];
   const more = failures.length - failuresShown;

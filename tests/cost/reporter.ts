@@ -8,7 +8,7 @@ import { type Failure, tellFailures } from './failures.ts';
 const messageOf = (errors: readonly SerializedError[]): string =>
   errors.map(({ message }) => message).join('\n');
 
-/** Tests that failed, and files and suites that failed beside their tests. */
+/** The failed tests of a file, and errors of the file itself and of its suites, such as those of set-ups. */
 function failuresOf(file: string, module: TestModule): Failure[] {
   const tests = [...module.children.allTests('failed')].map((test) => ({
     name: `${file} > ${test.fullName}`,

@@ -25,7 +25,7 @@ let platform: Platform;
 let python: PythonEnvironment;
 let ada: Api;
 let key: Schemas['ApiKeyWithSecret'];
-/** Outside of the tree, whose files other tests list and read; Node finds the client from it. */
+/** Not in the repository, because other tests list and read its files. The link to the packages lets Node find the client. */
 let folder: TemporaryDirectory;
 
 beforeAll(async () => {
